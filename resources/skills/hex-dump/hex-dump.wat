@@ -1,0 +1,137 @@
+;; hex-dump: shows bytes in hexadecimal and as text, sixteen a line, as `hexdump -C` lays them out.
+;;
+;; Exit codes: 0 done, 1 reading or writing failed.
+;;
+;; Memory:
+;;      0  one WASI buffer: address, length
+;;      8  bytes read or written, filled in by the host
+;;     512  the bytes of one line, 16 bytes
+;;   1024  a piece of input, 16,384 bytes
+;;  32768  a piece of output, 16,384 bytes
+(module
+  (import "wasi_snapshot_preview1" "fd_read"
+    (func $fd_read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write"
+    (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit"
+    (func $proc_exit (param i32)))
+
+  (memory (export "memory") 1 1)
+
+  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  (global $at (mut i32) (i32.const 0))
+  (global $end (mut i32) (i32.const 0))
+  (global $held (mut i32) (i32.const 0))
+
+  (func $exit (param $code i32)
+    (call $proc_exit (local.get $code))
+    (unreachable))
+
+  (func $write (param $file i32) (param $address i32) (param $length i32)
+    (block $done
+      (loop $more
+        (br_if $done (i32.eqz (local.get $length)))
+        (i32.store (i32.const 0) (local.get $address))
+        (i32.store (i32.const 4) (local.get $length))
+        (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
+          (then (call $exit (i32.const 1))))
+        ;; A host that takes nothing and names no error would keep this loop for ever.
+        (if (i32.eqz (i32.load (i32.const 8)))
+          (then (call $exit (i32.const 1))))
+        (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
+        (local.set $length (i32.sub (local.get $length) (i32.load (i32.const 8))))
+        (br $more))))
+
+  (func $flush
+    (call $write (i32.const 1) (i32.const 32768) (global.get $held))
+    (global.set $held (i32.const 0)))
+
+  (func $put (param $byte i32)
+    (if (i32.eq (global.get $held) (i32.const 16384))
+      (then (call $flush)))
+    (i32.store8 offset=32768 (global.get $held) (local.get $byte))
+    (global.set $held (i32.add (global.get $held) (i32.const 1))))
+
+  ;; The next byte of the input, or -1 at its end.
+  (func $next (result i32)
+    (local $byte i32)
+    (if (i32.eq (global.get $at) (global.get $end))
+      (then
+        (i32.store (i32.const 0) (i32.const 1024))
+        (i32.store (i32.const 4) (i32.const 16384))
+        (if (call $fd_read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8))
+          (then (call $exit (i32.const 1))))
+        (global.set $at (i32.const 0))
+        (global.set $end (i32.load (i32.const 8)))
+        (if (i32.eqz (global.get $end))
+          (then (return (i32.const -1))))))
+    (local.set $byte (i32.load8_u offset=1024 (global.get $at)))
+    (global.set $at (i32.add (global.get $at) (i32.const 1)))
+    (local.get $byte))
+
+  ;; The lowest digits of a number in lower-case hexadecimal.
+  (func $put_hex (param $number i32) (param $digits i32)
+    (local $digit i32)
+    (if (i32.gt_u (local.get $digits) (i32.const 1))
+      (then
+        (call $put_hex
+          (i32.shr_u (local.get $number) (i32.const 4))
+          (i32.sub (local.get $digits) (i32.const 1)))))
+    (local.set $digit (i32.and (local.get $number) (i32.const 15)))
+    (call $put
+      (i32.add
+        (local.get $digit)
+        (select (i32.const 87) (i32.const 48) (i32.gt_u (local.get $digit) (i32.const 9))))))
+
+  (func $put_line (param $offset i32) (param $length i32)
+    (local $i i32) (local $byte i32)
+    (call $put_hex (local.get $offset) (i32.const 8))
+    (call $put (i32.const 32))
+    (loop $digits
+      (call $put (i32.const 32))
+      (if (i32.eq (local.get $i) (i32.const 8))
+        (then (call $put (i32.const 32))))
+      (if (i32.lt_u (local.get $i) (local.get $length))
+        (then (call $put_hex (i32.load8_u offset=512 (local.get $i)) (i32.const 2)))
+        (else
+          (call $put (i32.const 32))
+          (call $put (i32.const 32))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $digits (i32.lt_u (local.get $i) (i32.const 16))))
+    (call $put (i32.const 32))
+    (call $put (i32.const 32))
+    (call $put (i32.const 124))
+    (local.set $i (i32.const 0))
+    (loop $text
+      (local.set $byte (i32.load8_u offset=512 (local.get $i)))
+      ;; Space to tilde can be shown; a full stop stands for everything else.
+      (if (i32.gt_u (i32.sub (local.get $byte) (i32.const 32)) (i32.const 94))
+        (then (local.set $byte (i32.const 46))))
+      (call $put (local.get $byte))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br_if $text (i32.lt_u (local.get $i) (local.get $length))))
+    (call $put (i32.const 124))
+    (call $put (i32.const 10)))
+
+  (func (export "_start")
+    (local $byte i32) (local $offset i32) (local $length i32)
+    (block $ended
+      (loop $more
+        (local.set $byte (call $next))
+        (br_if $ended (i32.eq (local.get $byte) (i32.const -1)))
+        (i32.store8 offset=512 (local.get $length) (local.get $byte))
+        (local.set $length (i32.add (local.get $length) (i32.const 1)))
+        (br_if $more (i32.lt_u (local.get $length) (i32.const 16)))
+        (call $put_line (local.get $offset) (local.get $length))
+        (local.set $offset (i32.add (local.get $offset) (i32.const 16)))
+        (local.set $length (i32.const 0))
+        (br $more)))
+    (if (local.get $length)
+      (then
+        (call $put_line (local.get $offset) (local.get $length))
+        (local.set $offset (i32.add (local.get $offset) (local.get $length)))))
+    (if (local.get $offset)
+      (then
+        (call $put_hex (local.get $offset) (i32.const 8))
+        (call $put (i32.const 10))))
+    (call $flush)))

@@ -1,0 +1,104 @@
+;; json-minify: drops the white space between the tokens of JSON and keeps every other byte.
+;;
+;; Two flags are all there is to know: inside a string or not, and behind a backslash or not.
+;; Exit codes: 0 done, 1 reading or writing failed, 2 the input ends inside a string.
+;;
+;; Memory:
+;;      0  one WASI buffer: address, length
+;;      8  bytes read or written, filled in by the host
+;;      16  the refusal
+;;   1024  a piece of input, 16,384 bytes
+;;  32768  a piece of output, 16,384 bytes
+(module
+  (import "wasi_snapshot_preview1" "fd_read"
+    (func $fd_read (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write"
+    (func $fd_write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit"
+    (func $proc_exit (param i32)))
+
+  (memory (export "memory") 1 1)
+  (data (i32.const 16) "json-minify: the input ends inside a string\n")
+
+  ;; The next byte to take from the input piece, and where the piece ends; bytes waiting in the output piece.
+  (global $at (mut i32) (i32.const 0))
+  (global $end (mut i32) (i32.const 0))
+  (global $held (mut i32) (i32.const 0))
+
+  (func $exit (param $code i32)
+    (call $proc_exit (local.get $code))
+    (unreachable))
+
+  (func $write (param $file i32) (param $address i32) (param $length i32)
+    (block $done
+      (loop $more
+        (br_if $done (i32.eqz (local.get $length)))
+        (i32.store (i32.const 0) (local.get $address))
+        (i32.store (i32.const 4) (local.get $length))
+        (if (call $fd_write (local.get $file) (i32.const 0) (i32.const 1) (i32.const 8))
+          (then (call $exit (i32.const 1))))
+        ;; A host that takes nothing and names no error would keep this loop for ever.
+        (if (i32.eqz (i32.load (i32.const 8)))
+          (then (call $exit (i32.const 1))))
+        (local.set $address (i32.add (local.get $address) (i32.load (i32.const 8))))
+        (local.set $length (i32.sub (local.get $length) (i32.load (i32.const 8))))
+        (br $more))))
+
+  (func $flush
+    (call $write (i32.const 1) (i32.const 32768) (global.get $held))
+    (global.set $held (i32.const 0)))
+
+  (func $put (param $byte i32)
+    (if (i32.eq (global.get $held) (i32.const 16384))
+      (then (call $flush)))
+    (i32.store8 offset=32768 (global.get $held) (local.get $byte))
+    (global.set $held (i32.add (global.get $held) (i32.const 1))))
+
+  ;; The next byte of the input, or -1 at its end.
+  (func $next (result i32)
+    (local $byte i32)
+    (if (i32.eq (global.get $at) (global.get $end))
+      (then
+        (i32.store (i32.const 0) (i32.const 1024))
+        (i32.store (i32.const 4) (i32.const 16384))
+        (if (call $fd_read (i32.const 0) (i32.const 0) (i32.const 1) (i32.const 8))
+          (then (call $exit (i32.const 1))))
+        (global.set $at (i32.const 0))
+        (global.set $end (i32.load (i32.const 8)))
+        (if (i32.eqz (global.get $end))
+          (then (return (i32.const -1))))))
+    (local.set $byte (i32.load8_u offset=1024 (global.get $at)))
+    (global.set $at (i32.add (global.get $at) (i32.const 1)))
+    (local.get $byte))
+
+  (func $refuse
+    (call $write (i32.const 2) (i32.const 16) (i32.const 44))
+    (call $exit (i32.const 2)))
+
+  (func (export "_start")
+    (local $byte i32) (local $string i32) (local $escaped i32) (local $some i32)
+    (block $ended
+      (loop $more
+        (local.set $byte (call $next))
+        (br_if $ended (i32.eq (local.get $byte) (i32.const -1)))
+        (if (local.get $string)
+          (then
+            (if (local.get $escaped)
+              (then (local.set $escaped (i32.const 0)))
+              (else
+                (local.set $escaped (i32.eq (local.get $byte) (i32.const 92)))
+                (local.set $string (i32.ne (local.get $byte) (i32.const 34))))))
+          (else
+            (br_if $more (i32.eq (local.get $byte) (i32.const 32)))
+            (br_if $more (i32.eq (local.get $byte) (i32.const 10)))
+            (br_if $more (i32.eq (local.get $byte) (i32.const 13)))
+            (br_if $more (i32.eq (local.get $byte) (i32.const 9)))
+            (local.set $string (i32.eq (local.get $byte) (i32.const 34)))))
+        (call $put (local.get $byte))
+        (local.set $some (i32.const 1))
+        (br $more)))
+    (if (local.get $string)
+      (then (call $refuse)))
+    (if (local.get $some)
+      (then (call $put (i32.const 10))))
+    (call $flush)))

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What a build is made from; a change of any of it makes the build stale. */
+const inputs = ['src', 'electron.vite.config.ts', 'package-lock.json', 'scripts/build.mjs']
+
+export const root = join(import.meta.dirname, '..')
+export const stampFile = join(root, 'out', 'sources.sha256')
+
+/** Whether the sources are there at all: an installed package has only its build. */
+export function hasSources() {
+  return existsSync(join(root, 'electron.vite.config.ts'))
+}
+
+/** Whether what a build needs is installed. */
+export function canBuild() {
+  return hasSources() && existsSync(join(root, 'node_modules', 'electron-vite', 'package.json'))
+}
+
+export function isFresh() {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
+}
+
+/** SHA-256 over the names and bytes of all inputs; tests are left out, for they are not built. */
+export function hashSources() {
+  const hash = createHash('sha256')
+  for (const input of inputs) addTo(hash, input)
+  return hash.digest('hex')
+}
+
+function addTo(hash, path) {
+  const full = join(root, path)
+  if (!existsSync(full)) return
+  if (path === 'src' || !/\.\w+$/.test(path)) {
+    const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    for (const entry of entries) {
+      if (entry.isDirectory() || !/\.test\.tsx?$/.test(entry.name)) addTo(hash, `${path}/${entry.name}`)
+    }
+    return
+  }
+  hash.update(`${path}\0`)
+  hash.update(readFileSync(full))
+}

@@ -1,0 +1,86 @@
+import { BrowserWindow, session } from 'electron'
+import { secureContents, secureSession } from './security.ts'
+import type { DeskOrigin } from './security.ts'
+import { serveShellPage, shellScheme, shellUrl } from './shell-page.ts'
+
+/** In memory: a sign-in ends with the app. */
+const partition = 'skilldock-desk'
+
+export interface DeskWindow {
+  /** Loads an address of the desk. */
+  showDesk(url: string): void
+  showShell(): void
+  /** Whether it shows a page of the desk, or is about to. */
+  isOnDesk(): boolean
+  focus(): void
+}
+
+export interface DeskWindowOptions {
+  preload: string
+  deskOrigin: DeskOrigin
+  /** The desk could not be loaded, or its process has crashed. */
+  onDeskLost(): void
+  onClosed(): void
+}
+
+/** The app's one window, in a session of its own; empty until it is told what to show. */
+export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
+  const own = session.fromPartition(partition)
+  secureSession(own, options.deskOrigin)
+  if (!own.protocol.isProtocolHandled(shellScheme)) serveShellPage(own)
+  const window = new BrowserWindow({
+    width: 1280,
+    height: 800,
+    minWidth: 960,
+    minHeight: 640,
+    title: 'Skilldock',
+    show: false,
+    webPreferences: {
+      preload: options.preload,
+      session: own,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+    },
+  })
+  let onDesk = false
+  const { webContents } = window
+  secureContents(webContents, options.deskOrigin)
+
+  const load = (url: string): void => {
+    // A load that fails is told by `did-fail-load`; one that another load overtakes is no failure.
+    webContents.loadURL(url).catch(() => {})
+  }
+  const lost = (): void => {
+    if (!onDesk) return
+    onDesk = false
+    options.onDeskLost()
+  }
+  const aborted = -3
+  webContents.on('did-fail-load', (_event, code, _description, _url, isMainFrame) => {
+    if (isMainFrame && code !== aborted) lost()
+  })
+  webContents.on('render-process-gone', () => {
+    if (onDesk) lost()
+    else load(shellUrl)
+  })
+  window.once('ready-to-show', () => window.show())
+  window.once('closed', () => options.onClosed())
+
+  return {
+    showDesk(url) {
+      onDesk = true
+      load(url)
+    },
+    showShell() {
+      onDesk = false
+      load(shellUrl)
+    },
+    isOnDesk: () => onDesk,
+    focus() {
+      if (window.isMinimized()) window.restore()
+      window.focus()
+    },
+  }
+}

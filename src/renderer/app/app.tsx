@@ -1,0 +1,29 @@
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Router } from 'wouter'
+import { Gate } from './gate.tsx'
+import { createQueryClient } from './query-client.ts'
+import { cssVariablesResolver, theme } from './theme/theme.ts'
+
+const client = createQueryClient()
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// The same place in storage that public/scheme.js reads before the first paint.
+const schemes = localStorageColorSchemeManager({ key: 'mantine-color-scheme-value' })
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={client}>
+        <Router base="/desk">
+          <Gate />
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

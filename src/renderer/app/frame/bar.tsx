@@ -1,0 +1,74 @@
+import { Tooltip } from '@mantine/core'
+import { IconInbox, IconPackage, IconSearch, IconServer2, IconUsers } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRoute } from 'wouter'
+import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import { Keycap } from '../../components/keycap.tsx'
+import { statusCountsQuery } from '../../features/review/review.api.ts'
+import classes from './bar.module.css'
+import { Mark } from '../../components/mark.tsx'
+import { openPalette } from './frame-actions.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { ServicesState } from './services-state.tsx'
+
+/** The one bar: where one is, what waits, how the services are, the palette and oneself. */
+export function Bar({ person }: { person: DeskPerson }) {
+  const administers = person.role === 'administrator'
+  const counts = useQuery({ ...statusCountsQuery, enabled: administers })
+  return (
+    <header className={classes['bar']} data-region="bar">
+      <Link href="/" className={classes['mark']} aria-label="Skilldock">
+        <Mark />
+        <span>Skilldock</span>
+      </Link>
+      <nav className={classes['tabs']} aria-label="Areas">
+        {administers ? (
+          <>
+            <Tab path="/review" icon={IconInbox} label="Review" count={counts.data?.pending} />
+            <Tab path="/people" icon={IconUsers} label="People" />
+            <Tab path="/services" icon={IconServer2} label="Services" />
+          </>
+        ) : (
+          <Tab path="/own" icon={IconPackage} label="My releases" />
+        )}
+      </nav>
+      <div className={classes['end']}>
+        <ServicesState linked={administers} />
+        <button type="button" className={classes['find']} onClick={openPalette}>
+          <IconSearch size={14} stroke={1.75} aria-hidden />
+          <span>Find or do anything</span>
+          <Keycap keys="mod+k" quiet />
+        </button>
+        <PersonMenu person={person} />
+      </div>
+    </header>
+  )
+}
+
+function Tab({
+  path,
+  icon: TabIcon,
+  label,
+  count = 0,
+}: {
+  path: string
+  icon: Icon
+  label: string
+  count?: number | undefined
+}) {
+  const [here] = useRoute(`${path}/*?`)
+  return (
+    <Link href={path} className={classes['tab']} aria-current={here ? 'page' : undefined}>
+      <TabIcon size={16} stroke={1.75} aria-hidden />
+      {label}
+      {count > 0 && (
+        <Tooltip label={`${count} pending`}>
+          <span className={classes['count']} aria-label={`${count} pending`} role="img">
+            {count}
+          </span>
+        </Tooltip>
+      )}
+    </Link>
+  )
+}

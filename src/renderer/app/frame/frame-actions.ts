@@ -1,0 +1,88 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { createSpotlight } from '@mantine/spotlight'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'wouter'
+import { useSignOut } from '../../features/session/session.api.ts'
+import { useActions } from '../../lib/actions.ts'
+import type { Action } from '../../lib/actions.ts'
+import { focusNextRegion } from '../../lib/regions.ts'
+import { createStore } from '../../lib/store.ts'
+
+export const keysSheetOpen = createStore(false)
+export const [paletteStore, palette] = createSpotlight()
+export const paletteQuery = createStore('')
+
+const areas = [
+  { path: '/review', label: 'Review', keys: ['g r'] },
+  { path: '/people', label: 'People', keys: ['g p'] },
+  { path: '/services', label: 'Services', keys: ['g s'] },
+]
+
+/** Opens the palette empty; closing ends later than the next opening may begin. */
+export function openPalette(): void {
+  paletteQuery.set('')
+  flushSync(() => palette.open())
+}
+
+/** What can be done on every screen. */
+export function useFrameActions(administers: boolean): void {
+  const [, navigate] = useLocation()
+  const { setColorScheme } = useMantineColorScheme()
+  const signOut = useSignOut()
+  const dark = (): boolean => document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark'
+  const go = (path: string, label: string, keys: readonly string[] = []): Action => ({
+    id: `go-${path}`,
+    label,
+    group: 'Go',
+    keys,
+    run: () => navigate(path),
+  })
+  useActions([
+    ...(administers ? areas.map(({ path, label, keys }) => go(path, label, keys)) : []),
+    go('/own', administers ? 'Your releases and tokens' : 'My releases', ['g m']),
+    {
+      id: 'palette',
+      label: 'find or do anything',
+      group: 'Anywhere',
+      keys: ['mod+k'],
+      inFields: true,
+      keysOnly: true,
+      run: openPalette,
+    },
+    {
+      id: 'keys',
+      label: 'the sheet of keys',
+      group: 'Anywhere',
+      keys: ['?'],
+      run: () => keysSheetOpen.set(true),
+    },
+    {
+      id: 'scheme',
+      label: 'light, dark',
+      group: 'Anywhere',
+      keys: ['mod+shift+l'],
+      inFields: true,
+      run: () => setColorScheme(dark() ? 'light' : 'dark'),
+    },
+    { id: 'scheme-auto', label: 'theme of the system', group: 'Anywhere', run: () => setColorScheme('auto') },
+    {
+      id: 'region',
+      label: 'next region',
+      group: 'Anywhere',
+      keys: ['F6'],
+      inFields: true,
+      keysOnly: true,
+      run: focusNextRegion,
+    },
+    { id: 'sign-out', label: 'sign out', group: 'Anywhere', run: () => signOut.mutate() },
+    { id: 'back', label: 'back', group: 'Move', keys: ['['], keysOnly: true, run: () => history.back() },
+    {
+      id: 'forward',
+      label: 'forward',
+      group: 'Move',
+      keys: [']'],
+      keysOnly: true,
+      run: () => history.forward(),
+    },
+  ])
+}

@@ -1,0 +1,74 @@
+import { Checkbox, Modal, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Keycap } from '../../components/keycap.tsx'
+import { actionGroups, setSingleLetters, singleLetters, useAllActions } from '../../lib/actions.ts'
+import { useStore } from '../../lib/store.ts'
+import { keysSheetOpen } from './frame-actions.ts'
+import classes from './keys-sheet.module.css'
+
+/** The keys that do something on this screen. */
+export function KeysSheet() {
+  const opened = useStore(keysSheetOpen)
+  const letters = useStore(singleLetters)
+  const [filter, setFilter] = useState('')
+  const wanted = filter.trim().toLowerCase()
+  const actions = useAllActions().filter(
+    ({ keys = [], label }) => keys.length > 0 && label.toLowerCase().includes(wanted),
+  )
+  const groups = actionGroups
+    .map((group) => ({ group, actions: actions.filter((action) => action.group === group) }))
+    .filter((one) => one.actions.length > 0)
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={() => keysSheetOpen.set(false)}
+      size={960}
+      radius="xl"
+      shadow="lg"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content className={classes['sheet'] ?? ''}>
+        <div className={classes['head']}>
+          <Modal.Title className={classes['title'] ?? ''}>Keys</Modal.Title>
+          <TextInput
+            data-autofocus
+            size="sm"
+            aria-label="Filter actions"
+            placeholder="Filter actions"
+            leftSection={<IconSearch size={14} stroke={1.75} />}
+            value={filter}
+            onChange={(event) => setFilter(event.currentTarget.value)}
+          />
+          <Checkbox
+            label="Single letters act. They rest while you type."
+            checked={letters}
+            onChange={(event) => setSingleLetters(event.currentTarget.checked)}
+          />
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <div className={classes['groups']}>
+          {groups.map(({ group, actions: members }) => (
+            <section key={group} aria-label={group}>
+              <h3>{group}</h3>
+              <dl>
+                {members.map((action) => (
+                  <div key={action.id}>
+                    <dt>
+                      {action.keys?.map((keys) => (
+                        <Keycap key={keys} keys={keys} />
+                      ))}
+                    </dt>
+                    <dd>{action.label}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,37 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Failure } from '../components/failure.tsx'
+import { deskStateQuery } from '../features/session/session.api.ts'
+import { FirstRunPage } from '../features/session/first-run-page.tsx'
+import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
+import { SignInPage } from '../features/session/sign-in-page.tsx'
+import { signInCode, watchForCode } from '../features/session/sign-in-code.ts'
+import { useStore } from '../lib/store.ts'
+import classes from './gate.module.css'
+import { Desk } from './desk.tsx'
+import { startLive } from './live.ts'
+
+/** Decides who sees what: the first administrator, somebody with a link, somebody without, or a person. */
+export function Gate() {
+  const client = useQueryClient()
+  const code = useStore(signInCode)
+  const state = useQuery(deskStateQuery)
+  const signedIn = code === null && state.data?.person?.id !== undefined
+  useEffect(() => watchForCode(), [])
+  useEffect(() => (signedIn ? startLive(client) : undefined), [client, signedIn])
+
+  if (state.data === undefined) {
+    if (state.error === null) return null
+    return (
+      <main className={classes['page']}>
+        <Failure error={state.error} what="The desk cannot be opened" retry={() => void state.refetch()} />
+      </main>
+    )
+  }
+  const { person, needsAdministrator } = state.data
+  if (code !== null) {
+    return needsAdministrator ? <FirstRunPage code={code} state={state.data} /> : <SignInPage code={code} />
+  }
+  if (person !== null) return <Desk person={person} />
+  return needsAdministrator ? <NoAdministratorPage /> : <SignedOutPage />
+}

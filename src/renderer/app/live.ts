@@ -1,0 +1,96 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { deskRoutes, deskTopics } from '../../shared/contracts/desk.ts'
+import type { DeskChange, DeskTopic } from '../../shared/contracts/desk.ts'
+import { liveState, retryLive } from '../lib/live-state.ts'
+
+/** Which reads a topic makes old: the first parts of their query keys. */
+const readsOf: Record<DeskTopic, readonly string[]> = {
+  releases: ['releases', 'own', 'people'],
+  people: ['people', 'own', 'session'],
+  services: ['services'],
+}
+
+/** A heartbeat comes each 10 s; without one for this long the connection counts as lost. */
+const silenceMs = 25_000
+const longestWaitMs = 10_000
+
+/** Keeps what is on the screen true while the tab can be seen. Gives what ends it. */
+export function startLive(client: QueryClient): () => void {
+  let source: EventSource | null = null
+  let known: DeskChange | null = null
+  let gap = false
+  let heardAt = 0
+  let failures = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const enter = (state: 'connecting' | 'open' | 'lost' | 'resting', nextTry: number | null = null): void => {
+    const before = liveState.get()
+    const since = before.state === state ? before.since : Date.now()
+    liveState.set({ state, since, nextTry })
+  }
+  const close = (): void => {
+    clearTimeout(timer)
+    source?.close()
+    source = null
+  }
+  const lose = (): void => {
+    close()
+    gap = true
+    failures += 1
+    const wait = Math.min(longestWaitMs, 500 * 2 ** Math.min(failures, 5))
+    enter('lost', Date.now() + wait)
+    timer = setTimeout(open, wait)
+    // The stream does not say why it ended; a session that is over is found out this way.
+    if (failures === 1) void client.invalidateQueries({ queryKey: ['session'] })
+  }
+  const hear = (): void => {
+    heardAt = Date.now()
+    failures = 0
+    if (liveState.get().state !== 'open') enter('open')
+  }
+  const take = (change: DeskChange): void => {
+    const before = known
+    known = change
+    if (gap) {
+      gap = false
+      void client.invalidateQueries()
+      return
+    }
+    const moved = deskTopics.filter((topic) => before !== null && before[topic] !== change[topic])
+    for (const key of new Set(moved.flatMap((topic) => readsOf[topic]))) {
+      void client.invalidateQueries({ queryKey: [key] })
+    }
+  }
+  function open(): void {
+    close()
+    if (document.hidden) return
+    if (liveState.get().state !== 'lost') enter('connecting')
+    heardAt = Date.now()
+    source = new EventSource(deskRoutes.streamDeskEvents.path)
+    source.addEventListener('heartbeat', hear)
+    source.addEventListener('change', (event: MessageEvent<string>) => {
+      hear()
+      take(JSON.parse(event.data) as DeskChange)
+    })
+    source.addEventListener('error', lose)
+  }
+  const look = (): void => {
+    if (document.hidden) {
+      close()
+      gap = true
+      enter('resting')
+    } else if (source === null) open()
+  }
+  const watch = setInterval(() => {
+    if (source !== null && Date.now() - heardAt > silenceMs) lose()
+  }, 5000)
+
+  document.addEventListener('visibilitychange', look)
+  retryLive.set(open)
+  open()
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    clearInterval(watch)
+    close()
+  }
+}

@@ -1,0 +1,14 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './theme/mantine.css'
+import './theme/desk.css'
+import { App } from './app.tsx'
+
+const root = document.querySelector('#root')
+if (root !== null) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  )
+}

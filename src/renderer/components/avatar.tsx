@@ -1,0 +1,11 @@
+import { initials } from '../lib/format.ts'
+import classes from './avatar.module.css'
+
+/** Initials in a circle; the name always stands beside it or is its label. */
+export function Avatar({ name, size = 20 }: { name: string; size?: 18 | 20 | 24 | 28 | 40 }) {
+  return (
+    <span className={classes['avatar']} data-size={size} aria-hidden>
+      {initials(name)}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './notice.module.css'
+
+/** A box that names what is the case and what to do; `bad` is trouble, `warn` a hindrance, `note` news. */
+export function Notice({
+  tone,
+  icon: Icon,
+  title,
+  children,
+  actions,
+  role,
+}: {
+  tone: 'bad' | 'warn' | 'note'
+  icon: Icon
+  title: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+  role?: 'alert' | 'status'
+}) {
+  return (
+    <div className={classes['notice']} data-tone={tone} role={role}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <div className={classes['body']}>
+        <p className={classes['title']}>{title}</p>
+        {children}
+        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+      </div>
+    </div>
+  )
+}

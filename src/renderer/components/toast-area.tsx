@@ -1,0 +1,47 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertOctagonFilled, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useStore } from '../lib/store.ts'
+import { currentToast, dismissToast } from '../lib/toasts.ts'
+import type { Toast } from '../lib/toasts.ts'
+import classes from './toast-area.module.css'
+
+/** One toast at a time, over what it is about. */
+export function ToastArea() {
+  const toast = useStore(currentToast)
+  return (
+    <div className={classes['area']} role="status">
+      {toast !== null && <ToastLine key={toast.id} toast={toast} />}
+    </div>
+  )
+}
+
+/** A plain one leaves after 6 s unless it is looked at. */
+function ToastLine({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  const leaves = toast.kind === 'done' && !held
+  useEffect(() => {
+    if (!leaves) return undefined
+    const timer = setTimeout(dismissToast, 6000)
+    return () => clearTimeout(timer)
+  }, [leaves])
+  const Icon = toast.kind === 'error' ? IconAlertOctagonFilled : IconCircleCheck
+  return (
+    <div
+      className={classes['toast']}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <p>
+        {toast.subject !== undefined && <b>{toast.subject} </b>}
+        {toast.text}
+      </p>
+      <ActionIcon size="sm" aria-label="Close this message" onClick={dismissToast}>
+        <IconX size={16} stroke={1.75} />
+      </ActionIcon>
+    </div>
+  )
+}

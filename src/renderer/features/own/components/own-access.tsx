@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskPerson } from '../../../../shared/contracts/desk.ts'
+import { AccessTable } from '../../../components/access-table.tsx'
+import { Bones } from '../../../components/bones.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { NewToken } from '../../../components/new-token.tsx'
+import { ShownOnce } from '../../../components/shown-once.tsx'
+import { ownAccessQuery, useEndOwnAccess, useIssueOwnToken } from '../own.api.ts'
+import classes from './panel.module.css'
+
+/** The own tokens and sessions. */
+export function OwnAccess({ me }: { me: DeskPerson }) {
+  const access = useQuery(ownAccessQuery)
+  const issue = useIssueOwnToken()
+  const end = useEndOwnAccess()
+  const [making, setMaking] = useState(false)
+  return (
+    <section className={classes['panel']} aria-label="Tokens and sessions">
+      <header>
+        <h2>Tokens and sessions</h2>
+        <Button
+          size="sm"
+          leftSection={<IconPlus size={14} stroke={1.75} />}
+          onClick={() => {
+            issue.reset()
+            setMaking(true)
+          }}
+        >
+          New token…
+        </Button>
+      </header>
+      {issue.data !== undefined && (
+        <ShownOnce
+          kind="token"
+          title={`“${issue.data.access.label}” is ready. Copy it now; it is not shown again.`}
+          text={issue.data.token}
+          onDone={() => issue.reset()}
+        />
+      )}
+      {making && (
+        <NewToken
+          administrator={me.role === 'administrator'}
+          sending={issue.isPending}
+          error={issue.error}
+          onMake={(order) => issue.mutate(order, { onSuccess: () => setMaking(false) })}
+          onCancel={() => setMaking(false)}
+        />
+      )}
+      {access.error !== null && (
+        <Failure error={access.error} what="Your tokens cannot be read" retry={() => void access.refetch()} />
+      )}
+      {access.isPending && access.error === null && <Bones rows={3} height={40} what="your tokens" />}
+      {access.data !== undefined && (
+        <AccessTable
+          entries={access.data.items}
+          fresh={issue.data?.access.id ?? null}
+          error={end.error}
+          onEnd={(entry) => end.mutate(entry)}
+        />
+      )}
+    </section>
+  )
+}

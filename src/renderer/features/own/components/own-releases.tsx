@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { OwnRelease } from '../../../../shared/contracts/desk.ts'
+import { Bones } from '../../../components/bones.tsx'
+import { CopyIcon } from '../../../components/copy-button.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { PlainText } from '../../../components/plain-text.tsx'
+import { Status } from '../../../components/status.tsx'
+import { When } from '../../../components/when.tsx'
+import { formatBytes, formatCount, ordinal, shortDigest } from '../../../lib/format.ts'
+import { ownReleasesQuery } from '../own.api.ts'
+import classes from './own-releases.module.css'
+
+/** The own releases, newest first, with what the review said. */
+export function OwnReleases() {
+  const query = useInfiniteQuery(ownReleasesQuery)
+  const releases = query.data?.pages.flatMap(({ items }) => items)
+  const total = query.data?.pages.at(-1)?.total ?? 0
+  return (
+    <>
+      {query.error !== null && (
+        <Failure error={query.error} what="Your releases cannot be read" retry={() => void query.refetch()} />
+      )}
+      {query.isPending && query.error === null && <Bones rows={5} height={64} what="your releases" />}
+      {releases?.length === 0 && (
+        <EmptyState icon={IconInbox} title="You have not published anything yet">
+          <p>Make a token, then send your skill with the line beside.</p>
+        </EmptyState>
+      )}
+      <ul aria-label="My releases">
+        {releases?.map((release) => (
+          <OwnReleaseItem key={release.id} release={release} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          Show more of {formatCount(total)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function OwnReleaseItem({ release }: { release: OwnRelease }) {
+  const place = release.place === null ? '' : `, ${ordinal(release.place)} in line`
+  const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
+  return (
+    <li className={classes['release']}>
+      <div className={classes['head']}>
+        <h2>
+          {release.name} {release.version}
+        </h2>
+        <Status kind={release.status}>
+          {word}
+          {place}
+        </Status>
+        <span className={classes['when']}>
+          submitted <When at={release.createdAt} />
+        </span>
+      </div>
+      {release.reviewReason !== null && (
+        <p className={classes['notes']}>
+          <PlainText text={release.reviewReason} />
+        </p>
+      )}
+      <p className={classes['facts']}>
+        {formatBytes(release.size)}, SHA-256 <code title={release.sha256}>{shortDigest(release.sha256)}</code>
+        <CopyIcon text={release.sha256} what="the digest" />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import { ToastArea } from '../../components/toast-area.tsx'
+import { useTitle } from '../../lib/use-title.ts'
+import { HowToPublish } from './components/how-to-publish.tsx'
+import { OwnAccess } from './components/own-access.tsx'
+import { OwnReleases } from './components/own-releases.tsx'
+import classes from './own-page.module.css'
+
+/** What everybody sees of their own: releases, how to publish, tokens and sessions. */
+export function OwnPage({ me }: { me: DeskPerson }) {
+  useTitle('My releases')
+  return (
+    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+      <div className={classes['columns']}>
+        <div>
+          <h1>My releases</h1>
+          <OwnReleases />
+        </div>
+        <div>
+          <HowToPublish />
+          <OwnAccess me={me} />
+        </div>
+      </div>
+      <div className={classes['toasts']}>
+        <ToastArea />
+      </div>
+    </div>
+  )
+}

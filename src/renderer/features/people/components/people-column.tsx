@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconUsers } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { DeskPerson, PersonListRow } from '../../../../shared/contracts/desk.ts'
+import { Bones } from '../../../components/bones.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { SearchField } from '../../../components/search-field.tsx'
+import { Segmented } from '../../../components/segmented.tsx'
+import { peoplePath } from '../people-filter.ts'
+import type { PeopleFilter } from '../people-filter.ts'
+import { AddPerson } from './add-person.tsx'
+import classes from './people-column.module.css'
+import { PersonRow } from './person-row.tsx'
+import { Providers } from './providers.tsx'
+
+interface Props {
+  people: UseQueryResult<{ items: PersonListRow[] }>
+  shown: readonly PersonListRow[]
+  filter: PeopleFilter
+  selected: number
+  me: DeskPerson
+  adding: boolean
+  onAdding: (adding: boolean) => void
+  onFilter: (filter: PeopleFilter) => void
+  onAdded: (id: number) => void
+}
+
+/** Everybody, those with access first; below them the providers of the configuration. */
+export function PeopleColumn(props: Props) {
+  const { people, shown, filter, selected, me, adding, onAdding, onFilter, onAdded } = props
+  const all = people.data?.items
+  const administrators = all?.filter(({ role, removedAt }) => role === 'administrator' && removedAt === null)
+  return (
+    <aside className={classes['column']} data-region="list" aria-label="People" tabIndex={-1}>
+      <header className={classes['head']}>
+        <h1>People</h1>
+        <Segmented
+          label="Which people"
+          current={filter.view}
+          segments={[
+            {
+              key: 'all',
+              label: 'All',
+              count: all?.length,
+              href: peoplePath(null, { ...filter, view: 'all' }),
+            },
+            {
+              key: 'administrators',
+              label: 'Administrators',
+              count: administrators?.length,
+              href: peoplePath(null, { ...filter, view: 'administrators' }),
+            },
+          ]}
+        />
+        <Button
+          variant="filled"
+          size="sm"
+          leftSection={<IconPlus size={14} stroke={1.75} />}
+          onClick={() => onAdding(true)}
+        >
+          Add person…
+        </Button>
+      </header>
+      <div className={classes['search']}>
+        <SearchField
+          value={filter.q}
+          placeholder="Name, sign-in name or provider"
+          onSearch={(q) => onFilter({ ...filter, q })}
+        />
+      </div>
+      {adding && (
+        <AddPerson
+          onCancel={() => onAdding(false)}
+          onAdded={(id) => {
+            onAdding(false)
+            onAdded(id)
+          }}
+        />
+      )}
+      {people.error !== null && (
+        <div className={classes['trouble']}>
+          <Failure
+            error={people.error}
+            what="The list of people cannot be read"
+            retry={() => void people.refetch()}
+          />
+        </div>
+      )}
+      {people.isPending && people.error === null && <Bones rows={6} height={44} what="the list of people" />}
+      {all !== undefined && shown.length === 0 && (
+        <EmptyState icon={IconUsers} title={`Nobody with “${filter.q}”`}>
+          <Link href={peoplePath(null, { view: 'all', q: '' })}>Drop every filter</Link>
+        </EmptyState>
+      )}
+      <ul aria-label="People">
+        {shown.map((person) => (
+          <li key={person.id}>
+            <PersonRow
+              person={person}
+              href={peoplePath(person.id, filter)}
+              selected={person.id === selected}
+              you={person.id === me.id}
+            />
+          </li>
+        ))}
+      </ul>
+      <Providers />
+    </aside>
+  )
+}

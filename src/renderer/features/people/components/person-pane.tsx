@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DeskPerson, PersonDetail } from '../../../../shared/contracts/desk.ts'
+import { AccessTable } from '../../../components/access-table.tsx'
+import { Bones } from '../../../components/bones.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { NewToken } from '../../../components/new-token.tsx'
+import { ShownOnce } from '../../../components/shown-once.tsx'
+import { asApiError } from '../../../lib/api-error.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { personQuery, useEndPersonAccess, useIssuePersonToken } from '../people.api.ts'
+import { PersonDecisions } from './person-decisions.tsx'
+import { PersonHead } from './person-head.tsx'
+import classes from './person-pane.module.css'
+
+/** One person: role, sign-in link, tokens and sessions, and what they decided lately. */
+export function PersonPane({ id, me }: { id: number; me: DeskPerson }) {
+  const person = useQuery(personQuery(id))
+  if (person.data === undefined) {
+    if (person.error === null) return <Bones rows={7} height={40} what="the person" />
+    const missing = asApiError(person.error).code === 'NOT_FOUND'
+    return (
+      <Failure
+        error={person.error}
+        what={missing ? 'There is nobody at this address' : 'This person cannot be read'}
+        retry={() => void person.refetch()}
+      />
+    )
+  }
+  return (
+    <>
+      <PersonHead person={person.data.person} me={me} />
+      <PersonAccess detail={person.data} />
+      <PersonDecisions decisions={person.data.decisions} />
+    </>
+  )
+}
+
+function PersonAccess({ detail }: { detail: PersonDetail }) {
+  const { person, access } = detail
+  const issue = useIssuePersonToken(person.id)
+  const end = useEndPersonAccess(person.id)
+  const [making, setMaking] = useState(false)
+  const now = useNow()
+  const valid = access.filter(
+    ({ endedAt, expiresAt }) => endedAt === null && Date.parse(expiresAt) > now,
+  ).length
+  return (
+    <section className={classes['section']} aria-label="Tokens and sessions">
+      {issue.data !== undefined && (
+        <ShownOnce
+          kind="token"
+          title={`“${issue.data.access.label}” is ready. Copy it now; it is not shown again.`}
+          text={issue.data.token}
+          onDone={() => issue.reset()}
+        />
+      )}
+      <header>
+        <h2>Tokens and sessions</h2>
+        <span>
+          {valid} valid, {access.length - valid} ended
+        </span>
+        {person.removedAt === null && (
+          <Button
+            size="sm"
+            leftSection={<IconPlus size={14} stroke={1.75} />}
+            onClick={() => {
+              issue.reset()
+              setMaking(true)
+            }}
+          >
+            New token…
+          </Button>
+        )}
+      </header>
+      {making && (
+        <NewToken
+          administrator={person.role === 'administrator'}
+          sending={issue.isPending}
+          error={issue.error}
+          onMake={(order) => issue.mutate(order, { onSuccess: () => setMaking(false) })}
+          onCancel={() => setMaking(false)}
+        />
+      )}
+      <AccessTable
+        entries={access}
+        fresh={issue.data?.access.id ?? null}
+        error={end.error}
+        onEnd={(entry) => end.mutate(entry)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from 'wouter'
+import type { PersonListRow } from '../../../../shared/contracts/desk.ts'
+import { publisherName } from '../../../../shared/contracts/people.ts'
+import { Avatar } from '../../../components/avatar.tsx'
+import { formatAgo, formatDate } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { providerOf } from '../provider-name.ts'
+import classes from './person-row.module.css'
+
+interface Props {
+  person: PersonListRow
+  href: string
+  selected: boolean
+  you: boolean
+}
+
+export function PersonRow({ person, href, selected, you }: Props) {
+  const now = useNow()
+  const name = publisherName(person)
+  const gone = person.removedAt !== null
+  return (
+    <Link
+      href={href}
+      className={classes['row']}
+      data-person={person.id}
+      data-ring="inside"
+      data-gone={gone || undefined}
+      aria-current={selected ? 'true' : undefined}
+    >
+      <Avatar name={name} size={28} />
+      <span className={classes['who']}>
+        <span className={classes['name']}>
+          {name} {you && <span className={classes['you']}>you</span>}
+        </span>
+        <span className={classes['subject']}>
+          {person.removedAt === null
+            ? [providerOf(person.issuer), person.subject].filter(Boolean).join(', ')
+            : `access ended ${formatDate(person.removedAt, now)}`}
+        </span>
+      </span>
+      <span className={classes['role']}>{gone ? 'no access' : person.role}</span>
+      <span className={classes['seen']}>
+        {person.lastSeenAt === null ? 'never seen' : formatAgo(person.lastSeenAt, now)}
+      </span>
+    </Link>
+  )
+}

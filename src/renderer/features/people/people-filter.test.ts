@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { PersonListRow } from '../../../shared/contracts/desk.ts'
+import { filterPeople, peoplePath, readPeopleFilter } from './people-filter.ts'
+
+const person = (change: Partial<PersonListRow>): PersonListRow => ({
+  id: 1,
+  subject: 'ilse',
+  issuer: 'skilldock',
+  name: 'Ilse Verbeek',
+  role: 'administrator',
+  createdAt: '2026-03-02T09:00:00.000Z',
+  removedAt: null,
+  lastSeenAt: null,
+  releases: 0,
+  ...change,
+})
+
+test('the address holds view and text', () => {
+  expect(peoplePath(3, { view: 'all', q: '' })).toBe('/people/3')
+  const filter = { view: 'administrators', q: 'i v' } as const
+  const path = peoplePath(null, filter)
+  expect(path).toBe('/people?view=administrators&q=i+v')
+  expect(readPeopleFilter(path.slice(path.indexOf('?')))).toEqual(filter)
+})
+
+test('people are found by name, sign-in name and provider; who was removed administers no more', () => {
+  const people = [
+    person({}),
+    person({ id: 2, subject: 'kwame', name: 'Kwame Reid', removedAt: '2026-10-03T09:00:00.000Z' }),
+    person({ id: 218, subject: 'x', name: null, role: 'developer', issuer: 'https://id.example' }),
+  ]
+  const ids = (view: 'all' | 'administrators', q: string) =>
+    filterPeople(people, { view, q }).map(({ id }) => id)
+  expect(ids('administrators', '')).toEqual([1])
+  expect(ids('all', 'KWAME')).toEqual([2])
+  expect(ids('all', 'developer 218')).toEqual([218])
+  expect(ids('all', 'id.example')).toEqual([218])
+})

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import { ToastArea } from '../../components/toast-area.tsx'
+import { useActions } from '../../lib/actions.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { PeopleColumn } from './components/people-column.tsx'
+import { PersonPane } from './components/person-pane.tsx'
+import { filterPeople, peoplePath, readPeopleFilter } from './people-filter.ts'
+import { peopleQuery } from './people.api.ts'
+import classes from './people-page.module.css'
+
+/** Who may sign in, and with what. */
+export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
+  useTitle('People')
+  const [, navigate] = useLocation()
+  const filter = readPeopleFilter(useSearch())
+  const people = useQuery(peopleQuery)
+  const [adding, setAdding] = useState(false)
+  const shown = filterPeople(people.data?.items ?? [], filter)
+  const selected = id ?? me.id
+  const move = (step: 1 | -1): void => {
+    const index = shown.findIndex((person) => person.id === selected)
+    const to = shown[index + step]
+    if (to === undefined) return
+    navigate(peoplePath(to.id, filter))
+    document.querySelector<HTMLElement>(`[data-person="${to.id}"]`)?.focus()
+  }
+  useActions([
+    { id: 'next', label: 'next person', group: 'Move', keys: ['j'], keysOnly: true, run: () => move(1) },
+    {
+      id: 'previous',
+      label: 'previous person',
+      group: 'Move',
+      keys: ['k'],
+      keysOnly: true,
+      run: () => move(-1),
+    },
+    { id: 'add', label: 'add a person…', group: 'Look', run: () => setAdding(true) },
+  ])
+  return (
+    <div className={classes['page']}>
+      <PeopleColumn
+        people={people}
+        shown={shown}
+        filter={filter}
+        selected={selected}
+        me={me}
+        adding={adding}
+        onAdding={setAdding}
+        onFilter={(next) => navigate(peoplePath(id, next), { replace: true })}
+        onAdded={(added) => navigate(peoplePath(added, filter))}
+      />
+      <div className={classes['pane']} data-region="sheet" tabIndex={-1}>
+        <PersonPane key={selected} id={selected} me={me} />
+      </div>
+      <div className={classes['toasts']}>
+        <ToastArea />
+      </div>
+    </div>
+  )
+}

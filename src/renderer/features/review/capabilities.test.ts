@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { PREVIEW1_FUNCTIONS } from '../../../shared/wasm/wasi-preview1.ts'
+import { readCapabilities } from './capabilities.ts'
+
+test('each of the functions of preview 1 stands in exactly one group', () => {
+  const { could, never } = readCapabilities([...PREVIEW1_FUNCTIONS.keys()])
+  const listed = could.flatMap(({ functions }) => functions).filter((name) => !name.includes(' '))
+  expect(listed.toSorted()).toEqual([...PREVIEW1_FUNCTIONS.keys()].toSorted())
+  expect(never).toEqual([])
+  expect(could.some(({ key }) => key === 'unknown')).toBe(false)
+})
+
+test('a filter reads and writes its streams and asks for nothing else', () => {
+  const { could, never } = readCapabilities(['fd_read', 'fd_write', 'proc_exit', 'fd_close'])
+  expect(could.map(({ label }) => label)).toEqual([
+    'Reads standard input',
+    'Writes standard output',
+    'Ends itself',
+    'Handles what it has open',
+  ])
+  expect(never).toContain('reading files')
+  expect(never).toContain('sockets')
+})
+
+test('whoever opens files and writes can write files', () => {
+  const { could } = readCapabilities(['path_open', 'fd_write'])
+  expect(could.find(({ key }) => key === 'write')?.functions).toEqual(['path_open with fd_write'])
+  expect(readCapabilities(['path_open']).never).toContain('writing files')
+})
+
+test('an unknown function is never left out', () => {
+  expect(readCapabilities(['fd_teleport']).could.at(-1)).toMatchObject({ functions: ['fd_teleport'] })
+})

@@ -1,0 +1,81 @@
+/** What the imports of a module let it do, in plain words and by the functions that make it possible. */
+export interface Capability {
+  key: string
+  label: string
+  /** For the sentence "Never asked for: …". */
+  noun: string
+  functions: string[]
+}
+
+interface Group {
+  key: string
+  label: string
+  noun: string
+  functions: string
+}
+
+// Each of the 46 functions of preview 1 stands here once.
+const groups: readonly Group[] = [
+  { key: 'stdin', label: 'Reads standard input', noun: 'reading its input', functions: 'fd_read' },
+  { key: 'stdout', label: 'Writes standard output', noun: 'writing output', functions: 'fd_write' },
+  {
+    key: 'read',
+    label: 'Reads files',
+    noun: 'reading files',
+    functions:
+      'path_open fd_prestat_get fd_prestat_dir_name fd_pread fd_readdir fd_filestat_get fd_advise path_filestat_get path_readlink',
+  },
+  {
+    key: 'write',
+    label: 'Writes files',
+    noun: 'writing files',
+    functions:
+      'fd_pwrite fd_allocate fd_sync fd_datasync fd_filestat_set_size fd_filestat_set_times path_filestat_set_times path_create_directory path_remove_directory path_rename path_link path_symlink path_unlink_file',
+  },
+  { key: 'arguments', label: 'Reads its arguments', noun: 'arguments', functions: 'args_get args_sizes_get' },
+  {
+    key: 'environment',
+    label: 'Reads the environment',
+    noun: 'the environment',
+    functions: 'environ_get environ_sizes_get',
+  },
+  { key: 'clock', label: 'Reads the clock', noun: 'the clock', functions: 'clock_time_get clock_res_get' },
+  { key: 'wait', label: 'Waits for time or input', noun: 'waiting', functions: 'poll_oneoff sched_yield' },
+  { key: 'random', label: 'Gets random numbers', noun: 'random numbers', functions: 'random_get' },
+  {
+    key: 'sockets',
+    label: 'Uses sockets that it is given',
+    noun: 'sockets',
+    functions: 'sock_accept sock_recv sock_send sock_shutdown',
+  },
+  { key: 'exit', label: 'Ends itself', noun: 'ending itself', functions: 'proc_exit proc_raise' },
+  {
+    key: 'streams',
+    label: 'Handles what it has open',
+    noun: 'handling open files',
+    functions: 'fd_close fd_seek fd_tell fd_fdstat_get fd_fdstat_set_flags fd_fdstat_set_rights fd_renumber',
+  },
+]
+
+/** What it could do, and what it has never asked for; a function that is not of preview 1 stands by itself. */
+export function readCapabilities(imports: readonly string[]): { could: Capability[]; never: string[] } {
+  const imported = new Set(imports)
+  const could: Capability[] = []
+  const never: string[] = []
+  const known = new Set<string>()
+  for (const { key, label, noun, functions: names } of groups) {
+    const all = names.split(' ')
+    for (const name of all) known.add(name)
+    const found = all.filter((name) => imported.has(name))
+    // A file that was opened is written with the same function as standard output.
+    if (key === 'write' && imported.has('path_open') && imported.has('fd_write')) {
+      found.unshift('path_open with fd_write')
+    }
+    if (found.length > 0) could.push({ key, label, noun, functions: found })
+    else if (key !== 'streams') never.push(noun)
+  }
+  const unknown = imports.filter((name) => !known.has(name))
+  if (unknown.length > 0)
+    could.push({ key: 'unknown', label: 'Something else', noun: '', functions: unknown })
+  return { could, never }
+}

@@ -1,0 +1,92 @@
+import { Button, VisuallyHidden } from '@mantine/core'
+import { IconInbox, IconLayoutSidebar } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { DeskPerson } from '../../../../shared/contracts/desk.ts'
+import { Bones } from '../../../components/bones.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { Failure } from '../../../components/failure.tsx'
+import { Keycap } from '../../../components/keycap.tsx'
+import { ToastArea } from '../../../components/toast-area.tsx'
+import { asApiError } from '../../../lib/api-error.ts'
+import type { QueueFilter } from '../queue-filter.ts'
+import { deskReleaseQuery } from '../review.api.ts'
+import type { Queue } from '../use-queue.ts'
+import { Dock } from './dock.tsx'
+import { FirstSubmission } from './first-submission.tsx'
+import { ReleaseSheet } from './release-sheet.tsx'
+import classes from './release-pane.module.css'
+
+interface Props {
+  id: number | null
+  me: DeskPerson
+  queue: Queue
+  filter: QueueFilter
+  onOpenList: () => void
+  onNext: () => void
+}
+
+/** The release that is selected, over the dock that decides it. */
+export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props) {
+  const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
+  const list = (
+    <Button
+      size="sm"
+      className={classes['list'] ?? ''}
+      leftSection={<IconLayoutSidebar size={16} stroke={1.75} />}
+      onClick={onOpenList}
+    >
+      Queue&nbsp;
+      <Keycap keys="l" quiet />
+    </Button>
+  )
+  if (release.data !== undefined) {
+    return (
+      <div className={classes['pane']}>
+        {release.error !== null && (
+          <div className={classes['stale']}>
+            <Failure
+              error={release.error}
+              what="This release could not be read again"
+              retry={() => void release.refetch()}
+            />
+          </div>
+        )}
+        <ReleaseSheet release={release.data} list={list} />
+        <Dock release={release.data} me={me} onNext={onNext} hasNext={queue.nextPending(id) !== undefined} />
+      </div>
+    )
+  }
+  return (
+    <div className={classes['pane']}>
+      <section className={classes['instead']} data-region="sheet" aria-label="Release" tabIndex={-1}>
+        <VisuallyHidden component="h1">Review</VisuallyHidden>
+        {list}
+        {id === null ? (
+          !queue.loading && queue.rows.length === 0 && <Nothing queue={queue} filter={filter} />
+        ) : release.error === null ? (
+          <Bones rows={9} height={40} what="the release" />
+        ) : (
+          <Failure
+            error={release.error}
+            what={
+              asApiError(release.error).code === 'NOT_FOUND'
+                ? 'There is no release at this address'
+                : 'This release cannot be read'
+            }
+            retry={() => void release.refetch()}
+          />
+        )}
+      </section>
+      <div className={classes['toasts']}>
+        <ToastArea />
+      </div>
+    </div>
+  )
+}
+
+function Nothing({ queue, filter }: { queue: Queue; filter: QueueFilter }) {
+  const { counts } = queue
+  const any = counts !== undefined && counts.pending + counts.approved + counts.rejected + counts.revoked > 0
+  if (any || filter.q !== '') return <EmptyState icon={IconInbox} title="No release is selected" />
+  return counts === undefined ? null : <FirstSubmission />
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import classes from './section.module.css'
+
+/** A section that keys and the strip jump to; what counts for all of it stands at the right. */
+export function Section({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id?: string
+  title: string
+  note?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section id={id} className={classes['section']} tabIndex={-1} aria-label={title}>
+      <header className={classes['title']}>
+        <h2>{title}</h2>
+        {note !== undefined && <span>{note}</span>}
+      </header>
+      {children}
+    </section>
+  )
+}

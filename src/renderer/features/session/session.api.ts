@@ -1,0 +1,51 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson, DeskState } from '../../../shared/contracts/desk.ts'
+import { call } from '../../lib/client.ts'
+import { signInCode } from './sign-in-code.ts'
+
+export const deskStateQuery = queryOptions({
+  queryKey: ['session', 'state'],
+  queryFn: ({ signal }) => call(deskRoutes.getDeskState, { signal }),
+})
+
+/** After it the desk belongs to another person, or to somebody at last: nothing that was read before counts. */
+function useEnter(): (person: DeskPerson) => void {
+  const client = useQueryClient()
+  return (person) => {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    client.setQueryData<DeskState>(deskStateQuery.queryKey, (state) =>
+      state === undefined ? state : { ...state, person, needsAdministrator: false },
+    )
+    signInCode.set(null)
+  }
+}
+
+export function useSignIn() {
+  const enter = useEnter()
+  return useMutation({
+    mutationFn: (code: string) => call(deskRoutes.signIn, { body: { code } }),
+    onSuccess: ({ person }) => enter(person),
+  })
+}
+
+export function useCreateFirstAdministrator() {
+  const enter = useEnter()
+  return useMutation({
+    mutationFn: (body: { code: string; subject: string; name: string }) =>
+      call(deskRoutes.createFirstAdministrator, { body }),
+    onSuccess: ({ person }) => enter(person),
+  })
+}
+
+export function useSignOut() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deskRoutes.signOut),
+    // Also when it fails because the session is over: the gate asks anew.
+    onSettled: async () => {
+      await client.invalidateQueries({ queryKey: ['session'] })
+      client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+    },
+  })
+}

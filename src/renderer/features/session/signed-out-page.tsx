@@ -1,0 +1,32 @@
+import { useTitle } from '../../lib/use-title.ts'
+import { CommandLine } from './components/command-line.tsx'
+import { EntryFrame } from './components/entry-frame.tsx'
+
+/** Nobody is signed in and there is no code. */
+export function SignedOutPage() {
+  useTitle('Signed out')
+  return (
+    <EntryFrame
+      title="You are signed out"
+      lead="A sign-in link opens the desk. It works once, within five minutes."
+    >
+      <p>On the computer that Skilldock runs on, this command prints one:</p>
+      <CommandLine command="skilldock desk" />
+      <p>Somebody who administers this registry can also make one for you in People.</p>
+    </EntryFrame>
+  )
+}
+
+/** The very first visit, without the link that makes the first administrator. */
+export function NoAdministratorPage() {
+  useTitle('Set up')
+  return (
+    <EntryFrame
+      title="Nobody administers this registry yet"
+      lead="The first administrator is made with a link, so that it is somebody of this computer."
+    >
+      <p>On the computer that Skilldock runs on, this command prints it:</p>
+      <CommandLine command="skilldock desk" />
+    </EntryFrame>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './client.ts'
+
+test('parameters are filled in and encoded, and what is not set is left out of the query', () => {
+  expect(
+    addressOf('/desk/api/people/{id}/access/{kind}/{access}', { id: 7, kind: 'token', access: 'a/b' }),
+  ).toBe('/desk/api/people/7/access/token/a%2Fb')
+  expect(addressOf('/desk/api/releases', {}, { view: 'all', q: '', status: undefined, offset: 0 })).toBe(
+    '/desk/api/releases?view=all&offset=0',
+  )
+})

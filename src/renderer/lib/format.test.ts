@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { countCodePoints } from './code-points.ts'
+import { formatMiB, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
+import { formatAge, formatAgo, formatUptime, formatWhen } from './time.ts'
+
+test('characters are counted as a person counts them', () => {
+  expect(countCodePoints('')).toBe(0)
+  expect(countCodePoints('naïve')).toBe(5)
+  expect(countCodePoints('a\u{1F600}b')).toBe(3)
+})
+
+test('numbers carry their unit', () => {
+  expect(plural(1, 'byte')).toBe('1 byte')
+  expect(plural(184_302, 'byte')).toBe('184,302 bytes')
+  expect(formatMiB(65_536)).toBe('64 KiB')
+  expect(formatMiB(1_114_112)).toBe('1.1 MiB')
+  expect(formatMiB(16_777_216)).toBe('16 MiB')
+  expect([1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal).join(' ')).toBe(
+    '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th',
+  )
+  expect(shortDigest('9f2c41d0'.repeat(8))).toBe('9f2c…41d0')
+})
+
+test('names', () => {
+  expect(['Ilse Verbeek', 'Joris de Wit', 'Developer 218', 'rita', ''].map(initials)).toEqual([
+    'IV',
+    'JW',
+    '18',
+    'R',
+    '?',
+  ])
+  expect(listWords(['a'])).toBe('a')
+  expect(listWords(['a', 'b', 'c'])).toBe('a, b and c')
+})
+
+test('time is short, and exact enough for what it is about', () => {
+  const second = 1000
+  const hour = 3_600_000
+  expect([4 * second, 48 * 60 * second, 26 * hour, 49 * hour].map(formatAge)).toEqual([
+    '4 s',
+    '48 min',
+    '26 h',
+    '2 d',
+  ])
+  expect([0, 130 * second, 50 * hour].map(formatUptime)).toEqual(['0 s', '2 min 10 s', '2 d 2 h'])
+  const now = new Date(2026, 10, 20, 12, 0, 0).getTime()
+  const at = (...parts: [number, number, number, number, number]) => new Date(...parts).toISOString()
+  expect(formatWhen(at(2026, 10, 20, 9, 47), now)).toBe('09:47')
+  expect(formatWhen(at(2026, 10, 19, 17, 5), now)).toBe('Thu 17:05')
+  expect(formatWhen(at(2026, 9, 12, 17, 5), now)).toBe('12 Oct')
+  expect(formatWhen(at(2025, 9, 12, 17, 5), now)).toBe('12 Oct 2025')
+  expect(formatAgo(at(2026, 10, 20, 11, 56), now)).toBe('4 min ago')
+  expect(formatAgo(at(2026, 10, 20, 12, 0), now)).toBe('now')
+})

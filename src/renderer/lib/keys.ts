@@ -1,0 +1,82 @@
+/** A pressed key as the desk writes it: `j`, `?`, `Escape`, `mod+Enter`, `alt+ArrowDown`. */
+export interface KeyPress {
+  key: string
+  ctrlKey: boolean
+  metaKey: boolean
+  altKey: boolean
+  shiftKey: boolean
+}
+
+/** The text that a binding is compared with; `mod` is Ctrl or Cmd. */
+export function chordOf(press: KeyPress): string {
+  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  const modifiers = [
+    press.ctrlKey || press.metaKey ? 'mod+' : '',
+    press.altKey ? 'alt+' : '',
+    // A printed character has its shift in it already.
+    press.shiftKey && (press.key.length > 1 || press.ctrlKey || press.metaKey) ? 'shift+' : '',
+  ]
+  return `${modifiers.join('')}${key}`
+}
+
+/** Whether a chord is a character that a person might be typing; only these rest in fields. */
+export function isCharacter(chord: string): boolean {
+  return [...chord].length === 1
+}
+
+/** `g r` waits for its second key this long. */
+const sequenceMs = 1500
+
+export interface KeyMatcher {
+  /** The binding that is complete with this key, `waiting` in the middle of one, or null. */
+  press(chord: string, bindings: readonly string[], now: number): string | null
+  reset(): void
+}
+
+/** Recognizes single chords and sequences of two, such as `g r`. */
+export function createKeyMatcher(): KeyMatcher {
+  let first: { chord: string; at: number } | null = null
+  return {
+    press(chord, bindings, now) {
+      const begun = first !== null && now - first.at < sequenceMs ? first.chord : null
+      first = null
+      if (begun !== null) {
+        const sequence = `${begun} ${chord}`
+        if (bindings.includes(sequence)) return sequence
+      }
+      if (bindings.some((binding) => binding.startsWith(`${chord} `) && chord !== ' ')) {
+        first = { chord, at: now }
+        return 'waiting'
+      }
+      return bindings.includes(chord) ? chord : null
+    },
+    reset() {
+      first = null
+    },
+  }
+}
+
+const names: Record<string, string> = {
+  Escape: 'Esc',
+  Enter: '↵',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ' ': 'Space',
+  alt: 'Alt',
+  shift: '⇧',
+}
+
+/** The keycaps of a binding: `mod+Enter` is `Ctrl ↵`, on a Mac `⌘ ↵`; `g r` is `G R`. */
+export function keycap(binding: string, mac: boolean): string {
+  if (binding === ' ') return 'Space'
+  return binding
+    .split(/[ +]/)
+    .map((part) =>
+      part === 'mod'
+        ? mac
+          ? '⌘'
+          : 'Ctrl'
+        : (names[part] ?? (part.length === 1 ? part.toUpperCase() : part)),
+    )
+    .join(' ')
+}

@@ -1,0 +1,79 @@
+import DOMPurify from 'dompurify'
+import { Marked } from 'marked'
+import { textPieces } from './text-pieces.ts'
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+}
+
+/** Escaped text in which hidden characters stand as their numbers. */
+function visible(text: string): string {
+  return textPieces(text)
+    .map((piece) =>
+      'text' in piece ? escape(piece.text) : `<span class="hidden-character">${piece.code}</span>`,
+    )
+    .join('')
+}
+
+/** Only addresses that lead out of the desk on purpose; everything else stays text. */
+function safeAddress(href: string): string | null {
+  const url = URL.parse(href)
+  return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
+}
+
+function link(href: string, inner: string): string {
+  const address = safeAddress(href)
+  if (address === null) return `${inner} <code>${visible(href)}</code>`
+  return `<a href="${escape(address)}" target="_blank" rel="noopener noreferrer nofollow">${inner}</a>`
+}
+
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    // HTML in a readme is shown, never run.
+    html: ({ text }) => visible(text),
+    text(token) {
+      return 'tokens' in token && token.tokens !== undefined
+        ? this.parser.parseInline(token.tokens)
+        : visible(token.text)
+    },
+    codespan: ({ text }) => `<code>${visible(text)}</code>`,
+    code: ({ text }) => `<pre tabindex="0"><code>${visible(text)}</code></pre>`,
+    link({ href, tokens }) {
+      return link(href, this.parser.parseInline(tokens))
+    },
+    // Nothing is fetched from outside: a picture is a link to where it lies.
+    image: ({ href, text }) => link(href, `picture: ${visible(text === '' ? href : text)}`),
+    // The release's own headings stand above those of its readme.
+    heading({ tokens, depth }) {
+      const level = Math.min(6, depth + 2)
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
+    },
+    checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
+  },
+})
+
+const allowed =
+  'a b blockquote br code del em h3 h4 h5 h6 hr i li ol p pre s span strong table tbody td th thead tr ul'.split(
+    ' ',
+  )
+
+/** A readme as HTML without scripts, pictures, forms or styles. */
+export function renderMarkdown(source: string): string {
+  const html = marked.parse(source) as string
+  return DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: allowed,
+    ALLOWED_ATTR: ['href', 'target', 'rel', 'class', 'tabindex', 'start', 'align'],
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  })
+}

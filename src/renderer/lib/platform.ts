@@ -1,0 +1,2 @@
+/** Whether keycaps show ⌘. */
+export const isMac = /Mac|iPhone|iPad/.test(navigator.platform)

@@ -1,0 +1,25 @@
+/** What is kept in this tab only; null where there is nothing or storage is closed to the page. */
+export function readSession(key: string): string | null {
+  return attempt(() => sessionStorage.getItem(key))
+}
+
+export function writeSession(key: string, value: string | null): void {
+  attempt(() => (value === null ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, value)))
+}
+
+/** What is kept on this computer. */
+export function readLocal(key: string): string | null {
+  return attempt(() => localStorage.getItem(key))
+}
+
+export function writeLocal(key: string, value: string | null): void {
+  attempt(() => (value === null ? localStorage.removeItem(key) : localStorage.setItem(key, value)))
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch {
+    return null
+  }
+}

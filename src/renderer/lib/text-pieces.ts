@@ -1,0 +1,42 @@
+/** A run of ordinary text, or one character that cannot be seen, turns text around or passes for a space. */
+export type TextPiece = { text: string } | { code: string }
+
+// Format and control characters, separators and spaces other than U+0020, letters and selectors without a shape.
+// A line feed and a tab are what they seem to be.
+const hidden =
+  /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Zs}\p{Variation_Selector}]|\u{34f}|[\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]|\u{17b4}|\u{17b5}/gu
+const plain = new Set(['\n', '\t', ' '])
+
+/** Splits a text so that whatever would not be seen can be shown as its number. */
+export function textPieces(text: string): TextPiece[] {
+  const pieces: TextPiece[] = []
+  let from = 0
+  for (const match of text.matchAll(hidden)) {
+    const [character] = match
+    if (plain.has(character) || belongsToEmoji(text, match.index, character)) continue
+    if (match.index > from) pieces.push({ text: text.slice(from, match.index) })
+    pieces.push({ code: codeOf(character) })
+    from = match.index + character.length
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from) })
+  return pieces
+}
+
+/** Whether a text holds anything that textPieces would show as a number. */
+export function hasHidden(text: string): boolean {
+  return textPieces(text).some((piece) => 'code' in piece)
+}
+
+/** `U+200B` */
+export function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** The joiner and the selector inside an emoji are part of what one sees. */
+function belongsToEmoji(text: string, index: number, character: string): boolean {
+  const before = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|[0-9#*])\ufe0f?$/u.test(
+    text.slice(Math.max(0, index - 4), index),
+  )
+  if (character === '\ufe0f') return before
+  return character === '\u200d' && before && /^\p{Extended_Pictographic}/u.test(text.slice(index + 1))
+}

@@ -1,0 +1,69 @@
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** How long something lasts or has lasted: `48 min`, `26 h`, `2 d`. */
+export function formatAge(ms: number): string {
+  if (ms < minute) return `${Math.max(0, Math.floor(ms / 1000))} s`
+  if (ms < 90 * minute) return `${Math.floor(ms / minute)} min`
+  if (ms < 48 * hour) return `${Math.floor(ms / hour)} h`
+  return `${Math.floor(ms / day)} d`
+}
+
+/** `2 min 10 s`, `3 h 5 min`, `4 d 2 h` */
+export function formatUptime(ms: number): string {
+  const units: [number, string][] = [
+    [Math.floor(ms / day), 'd'],
+    [Math.floor(ms / hour) % 24, 'h'],
+    [Math.floor(ms / minute) % 60, 'min'],
+    [Math.floor(ms / 1000) % 60, 's'],
+  ]
+  const first = units.findIndex(([value]) => value > 0)
+  if (first === -1) return '0 s'
+  return units
+    .slice(first, first + 2)
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ')
+}
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** The clock today, the weekday within seven days, else the date; the year where it is another. */
+export function formatWhen(instant: string, now: number): string {
+  const at = new Date(instant)
+  const today = new Date(now)
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`
+  if (at.toDateString() === today.toDateString()) return clock
+  const age = now - at.getTime()
+  if (age >= 0 && age < 6 * day) return `${weekdays[at.getDay()] ?? ''} ${clock}`
+  return formatDate(instant, now)
+}
+
+/** `12 Oct`, and with its year where that is another. */
+export function formatDate(instant: string, now: number): string {
+  const at = new Date(instant)
+  const short = `${at.getDate()} ${months[at.getMonth()] ?? ''}`
+  return at.getFullYear() === new Date(now).getFullYear() ? short : `${short} ${at.getFullYear()}`
+}
+
+/** With the year in any case. */
+export function formatFullDate(instant: string): string {
+  const at = new Date(instant)
+  return `${at.getDate()} ${months[at.getMonth()] ?? ''} ${at.getFullYear()}`
+}
+
+/** `10:42:07` */
+export function formatClock(at: Date): string {
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+/** `now`, `4 min ago`, `Thu 17:05`, `12 Oct` */
+export function formatAgo(instant: string, now: number): string {
+  const age = now - new Date(instant).getTime()
+  if (age < minute) return 'now'
+  return age < day ? `${formatAge(age)} ago` : formatWhen(instant, now)
+}

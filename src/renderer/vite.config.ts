@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+// Paths are from the root of the project: electron-vite bundles this file into its own configuration, and
+// `import.meta.dirname` would be another folder there than under a plain `vite --config`.
+export default defineConfig({
+  root: 'src/renderer',
+  base: '/desk/',
+  plugins: [
+    react(),
+    // electron-vite sets a relative base, with which only the first page of the desk would find its files.
+    { name: 'desk-base', config: () => ({ base: '/desk/' }) },
+  ],
+  server: { port: 5173, strictPort: true, proxy: { '/desk/api': 'http://127.0.0.1:4200' } },
+  build: {
+    target: 'chrome120',
+    minify: true,
+    // Fonts stay files of their own, for the content security policy allows no data: addresses.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: 'src/renderer/index.html',
+      // Without it, every one of some thousand icons is read to use forty.
+      experimental: { lazyBarrel: true },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
+            { name: 'mantine', test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
+            { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+          ],
+        },
+      },
+      // Every file of Mantine begins with "use client", which means nothing here, and lazyBarrel is what the
+      // second warning asks for.
+      onLog(level, log, report) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE' && log.code !== 'LARGE_BARREL_MODULES') report(level, log)
+      },
+    },
+  },
+})

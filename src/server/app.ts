@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { deskRoutes } from '../shared/contracts/desk.ts'
+import { discoveryRoutes, keyRoutes } from '../shared/contracts/discovery.ts'
+import { releaseRoutes } from '../shared/contracts/releases.ts'
+import type { Route } from '../shared/route.ts'
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { createDesk } from './desk-services.ts'
+import { cookieNameOf } from './domains/desk/desk-session.rules.ts'
+import { deskHandlers } from './domains/desk/desk.routes.ts'
+import type { ServiceState } from './domains/desk/desk-services.service.ts'
+import { discoveryHandlers } from './domains/discovery/discovery.routes.ts'
+import { createAuthenticator } from './domains/identity/authenticate.service.ts'
+import { keyHandlers } from './domains/identity/identity.routes.ts'
+import { scopeReaches } from './domains/identity/identity.rules.ts'
+import { createIdentityRepository } from './domains/identity/identity.repository.ts'
+import { createPeopleService } from './domains/identity/people.service.ts'
+import { createCatalogService } from './domains/releases/catalog.service.ts'
+import { createPackagesService } from './domains/releases/packages.service.ts'
+import { releaseHandlers } from './domains/releases/releases.routes.ts'
+import { createReviewService } from './domains/releases/review-release.service.ts'
+import { createSubmissionService } from './domains/releases/submit-release.service.ts'
+import { createApp, endApp } from './http/create-app.ts'
+import { mountDeskFiles } from './http/desk-files.ts'
+import { sendError } from './http/error-handler.ts'
+import { assertDeskOrigin, assertLocalRequest } from './http/local-only.ts'
+import { mount } from './http/mount.ts'
+import type { MountContext } from './http/mount.ts'
+import { createSlots } from './http/slots.ts'
+import type { Logger } from './logging.ts'
+import type { FileStore } from './storage/file-store.ts'
+import type { SigningKey } from './storage/signing-key.ts'
+import type { WasmValidator } from './wasm/wasm-validator.ts'
+
+export interface AppParts {
+  config: Config
+  database: Database
+  files: FileStore
+  validator: WasmValidator
+  signingKey: SigningKey
+  log: Logger
+  checkReplies: boolean
+  bodyIdleMs: number
+  /** Where clients reach the registry; known when it listens. */
+  publicUrl(): string
+  /** Both services, which are made after the applications that they serve. */
+  registry(): ServiceState
+  dashboard(): ServiceState
+  /** Holds the built desk; null where there is none. */
+  deskFolder: string | null
+  /** Milliseconds between two heartbeats of an event stream. */
+  heartbeatMs?: number
+}
+
+type Listen = (req: IncomingMessage, res: ServerResponse) => void
+
+const registryRoutes = { ...releaseRoutes, ...discoveryRoutes, ...keyRoutes }
+const loopbackRoutes = { ...discoveryRoutes, ...deskRoutes }
+
+export interface Apps {
+  registry: Listen
+  loopback: Listen
+  /** Ends what would keep the loopback listener from stopping. */
+  endStreams(): void
+}
+
+/** The whole API on one page: every domain wired and mounted on its listener. */
+export async function createApps(parts: AppParts): Promise<Apps> {
+  const { config, database, files, log } = parts
+  const owners = createIdentityRepository(database.writer)
+  const reviews = createReviewService(database, { findName: (id) => owners.findPersonById(id)?.name ?? null })
+  const authenticate = await createAuthenticator({
+    database,
+    log,
+    signingKey: parts.signingKey,
+    issuers: config.issuers,
+    onRename: reviews.rewritePublisher,
+  })
+  const context: MountContext = {
+    log,
+    authenticate: (req) => authenticate(req.headers.authorization),
+    scopeReaches,
+    checkReplies: parts.checkReplies,
+    bodyIdleMs: parts.bodyIdleMs,
+  }
+  const discovery = discoveryHandlers({
+    isDegraded: async () => !database.isAvailable() || !(await files.isAvailable()),
+    openapi: () => describe(parts),
+  })
+
+  const packages = createPackagesService(database, files)
+  const downloadSlots = createSlots(config.downloadConcurrency, 'downloads')
+
+  const registry = createApp({ log, trustedProxies: config.trustProxy })
+  const releases = releaseHandlers({
+    catalog: createCatalogService(database),
+    packages,
+    reviews,
+    submissions: createSubmissionService(database, files, parts.validator, config),
+    publishSlots: createSlots(config.publishConcurrency, 'submissions'),
+    downloadSlots,
+  })
+  mount(registry, releaseRoutes, releases, context)
+  mount(registry, discoveryRoutes, discovery, context)
+  mount(registry, keyRoutes, keyHandlers(parts.signingKey), context)
+  endApp(registry, routesOf(registryRoutes), log)
+
+  const loopback = createApp({ log, trustedProxies: [] })
+  const desk = createDesk({
+    ...parts,
+    keyId: parts.signingKey.kid,
+    people: createPeopleService(database, parts.signingKey, reviews.rewritePublisher),
+  })
+  const deskContext: MountContext = {
+    ...context,
+    admit: assertDeskOrigin,
+    authenticate: async (req) => desk.sessions.authenticate(req.headers),
+  }
+  mount(loopback, discoveryRoutes, discovery, context)
+  mount(loopback, deskRoutes, deskHandlers({ ...desk, reviews, packages, downloadSlots }), deskContext)
+  mountDeskFiles(loopback, parts.deskFolder, log)
+  endApp(loopback, routesOf(loopbackRoutes), log)
+
+  return {
+    registry,
+    loopback(req, res) {
+      try {
+        assertLocalRequest(req)
+      } catch (error) {
+        sendError(req, res, error, log)
+        return
+      }
+      loopback(req, res)
+    },
+    endStreams: desk.events.endAll,
+  }
+}
+
+function routesOf(routes: Record<string, Route>): Route[] {
+  return Object.values(routes)
+}
+
+/** The generator is loaded when somebody asks: starting does not pay for it. */
+async function describe(parts: AppParts): Promise<Buffer> {
+  const { describeInterface } = await import('./http/openapi.ts')
+  const server = {
+    url: parts.dashboard().url,
+    description: 'The desk, on the computer of the registry alone',
+  }
+  const cookie = cookieNameOf(parts.signingKey.kid)
+  const groups = [{ routes: registryRoutes }, { routes: deskRoutes, server, cookie }]
+  return Buffer.from(JSON.stringify(describeInterface(groups, parts.publicUrl())))
+}

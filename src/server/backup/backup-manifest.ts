@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { Refusal } from '../refusal.ts'
+
+export const manifestName = 'manifest.json'
+export const databaseName = 'skilldock.db'
+export const signingKeyName = 'signing-key.json'
+export const settingsName = 'settings.json'
+
+/** A package's name in the archive is where it lies in a data folder. */
+export function packageName(sha256: string): string {
+  return `packages/${sha256}`
+}
+
+const mebibyte = 1024 * 1024
+
+export const maxManifestBytes = mebibyte
+/** Bytes of the signing key, and of the settings. */
+export const maxSmallFileBytes = mebibyte
+
+const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
+const size = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
+const fileSchema = z.strictObject({ size, sha256: digestSchema })
+const smallFileSchema = z.strictObject({ size: size.max(maxSmallFileBytes), sha256: digestSchema })
+
+const contentSchema = z.strictObject({
+  format: z.literal('skilldock-backup'),
+  formatVersion: z.literal(1),
+  createdAt: z.iso.datetime(),
+  /** Kept in this order in the archive; the packages follow, in the order of their digests. */
+  files: z.strictObject({
+    [databaseName]: fileSchema,
+    [signingKeyName]: smallFileSchema,
+    [settingsName]: smallFileSchema.optional(),
+  }),
+  counts: z.strictObject({ people: size, releases: size, packages: size, packageBytes: size }),
+})
+
+/** What a backup says of itself, in its first entry. */
+export type BackupContent = z.infer<typeof contentSchema>
+export type BackupFile = z.infer<typeof fileSchema>
+
+/** The text of the first entry; its last member is the digest of all before it. */
+export function writeManifest(content: BackupContent): string {
+  // Parsed for the one order of its members that the same content always has.
+  const ordered = contentSchema.parse(content)
+  const sha256 = createHash('sha256').update(JSON.stringify(ordered)).digest('hex')
+  return `${JSON.stringify({ ...ordered, sha256 }, null, 2)}\n`
+}
+
+/** Throws a Refusal unless every byte is as `writeManifest` wrote it. */
+export function readManifest(bytes: Buffer): BackupContent {
+  const text = bytes.toString()
+  const content = parse(text)
+  if (content === null || writeManifest(content) !== text) {
+    throw new Refusal(`${manifestName}: it is not as it was written`)
+  }
+  return content
+}
+
+function parse(text: string): BackupContent | null {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return null
+  }
+  const found = z
+    .looseObject({ format: z.literal('skilldock-backup'), formatVersion: z.int() })
+    .safeParse(value)
+  if (!found.success) return null
+  const { sha256: _digest, ...content } = found.data
+  const result = contentSchema.safeParse(content)
+  if (result.success) return result.data
+  if (found.data.formatVersion > 1) {
+    throw new Refusal(
+      `${manifestName}: the backup has the format ${found.data.formatVersion}, of a newer Skilldock. Use that one.`,
+    )
+  }
+  return null
+}

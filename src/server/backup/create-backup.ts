@@ -1,0 +1,174 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { readFile, rename, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { DataPaths } from '../data-folder.ts'
+import { compareVersion, openForInspection } from '../db/inspect.ts'
+import { snapshotDatabase } from '../db/snapshot.ts'
+import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import type { Counts, UsedDigest } from '../domains/releases/audit.repository.ts'
+import { Refusal } from '../refusal.ts'
+import { createArchive, WrongSizeError } from './archive-writer.ts'
+import type { ArchiveWriter } from './archive-writer.ts'
+import {
+  databaseName,
+  manifestName,
+  packageName,
+  settingsName,
+  signingKeyName,
+  writeManifest,
+} from './backup-manifest.ts'
+import type { BackupContent } from './backup-manifest.ts'
+import { usedDigests } from './check-database.ts'
+import { digestFile, drain, flushFolder, isMissing, readPieces } from './files.ts'
+import { inBytes } from './progress.ts'
+import type { OnProgress } from './progress.ts'
+
+export interface Backup {
+  counts: Counts
+  /** Bytes. */
+  size: number
+}
+
+export interface BackupTask {
+  run(): Promise<Backup>
+  /** Removes what the task has begun. Safe to call again. */
+  abandon(): void
+}
+
+/**
+ * Prepares to write the data folder into the new file at `target`. The database is copied first, as it is at
+ * one moment; every package of that moment stays where it is, for packages are only added while a server runs.
+ * Throws a Refusal where there is nothing to back up or something in the way.
+ */
+export function prepareBackup(paths: DataPaths, target: string, onProgress: OnProgress): BackupTask {
+  const file = resolve(target)
+  if (!existsSync(paths.database)) {
+    throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
+  }
+  assertFree(file)
+  if (!existsSync(dirname(file))) {
+    throw new Refusal(`There is no folder ${dirname(file)} to put the backup in. Make it first.`)
+  }
+  let work: string | null = null
+  return {
+    async run() {
+      // Beside the target, so that it is on the same disk; only its owner can look in.
+      work = mkdtempSync(join(dirname(file), `.${basename(file)}-`))
+      const written = await writeBackup(paths, work, onProgress)
+      const { size } = await stat(written.archive)
+      assertFree(file)
+      await rename(written.archive, file)
+      await flushFolder(dirname(file))
+      return { counts: written.counts, size }
+    },
+    abandon() {
+      if (work !== null) rmSync(work, { recursive: true, force: true })
+    },
+  }
+}
+
+function assertFree(file: string): void {
+  if (existsSync(file)) throw new Refusal(`${file} is there already and stays as it is. Choose another name.`)
+}
+
+async function writeBackup(
+  paths: DataPaths,
+  work: string,
+  onProgress: OnProgress,
+): Promise<{ archive: string; counts: Counts }> {
+  const createdAt = new Date()
+  const copy = join(work, databaseName)
+  await snapshotDatabase(paths.database, copy, (done, total) =>
+    onProgress(`database ${done} of ${total} pages`),
+  )
+  const small = {
+    [signingKeyName]: await readSmall(paths.signingKey),
+    [settingsName]: await readSmall(paths.settings),
+  }
+  const key = small[signingKeyName]
+  if (key === null)
+    throw new Refusal('signing-key.json is missing; without it no token could be checked again.')
+  const connection = openForInspection(copy)
+  const archive = join(work, 'archive.tar')
+  const writer = await createArchive(archive, Math.floor(createdAt.getTime() / 1000))
+  try {
+    assertKnown(connection)
+    const audit = createAuditRepository(connection)
+    const counts = audit.count()
+    const content: BackupContent = {
+      format: 'skilldock-backup',
+      formatVersion: 1,
+      createdAt: createdAt.toISOString(),
+      files: {
+        [databaseName]: await digestFile(copy),
+        [signingKeyName]: await drain(once(key)),
+        ...(small[settingsName] === null ? {} : { [settingsName]: await drain(once(small[settingsName])) }),
+      },
+      counts,
+    }
+    const manifest = Buffer.from(writeManifest(content))
+    await writer.add(manifestName, manifest.length, once(manifest))
+    await writer.add(databaseName, content.files[databaseName].size, readPieces(copy))
+    await writer.add(signingKeyName, key.length, once(key))
+    if (small[settingsName] !== null) {
+      await writer.add(settingsName, small[settingsName].length, once(small[settingsName]))
+    }
+    let done = 0
+    let bytes = 0
+    for (const used of usedDigests(audit)) {
+      // One file after the other: memory stays the same however many there are.
+      // oxlint-disable-next-line no-await-in-loop
+      await addPackage(writer, join(paths.packages, used.sha256), used)
+      done += 1
+      bytes += used.size
+      onProgress(`packages ${done} of ${counts.packages}, ${inBytes(bytes)}`)
+    }
+    await writer.finish()
+    return { archive, counts }
+  } finally {
+    await writer.close()
+    connection.close()
+  }
+}
+
+function assertKnown(connection: ReturnType<typeof openForInspection>): void {
+  const version = compareVersion(connection)
+  if (version === 'same') return
+  throw new Refusal(
+    version === 'newer'
+      ? 'The database was written by a newer Skilldock. Make the backup with that one.'
+      : 'The database was written by an older Skilldock. Start this one once, which brings it up to date, and try again.',
+  )
+}
+
+/** The content of a small file; null where there is none. */
+async function readSmall(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    if (isMissing(error)) return null
+    throw error
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  yield bytes
+}
+
+/** A backup that could not be restored would be worse than none: a damaged package ends it. */
+async function addPackage(writer: ArchiveWriter, path: string, used: UsedDigest): Promise<void> {
+  const name = packageName(used.sha256)
+  let sha256: string | null = null
+  let damage = 'changed'
+  try {
+    sha256 = await writer.add(name, used.size, readPieces(path))
+  } catch (error) {
+    if (isMissing(error)) damage = 'missing'
+    else if (!(error instanceof WrongSizeError)) throw error
+  }
+  if (sha256 === used.sha256) return
+  throw new Refusal(
+    `${name}: the package of ${used.release} is ${damage}, so no backup was written. Put it back from an earlier ` +
+      'backup, which is a plain tar archive. "skilldock verify" names everything that is wrong.',
+  )
+}

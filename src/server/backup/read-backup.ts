@@ -1,0 +1,112 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { openForInspection } from '../db/inspect.ts'
+import { migrate } from '../db/migrate.ts'
+import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import type { Counts, UsedDigest } from '../domains/releases/audit.repository.ts'
+import type { DataPaths } from '../data-folder.ts'
+import { Refusal } from '../refusal.ts'
+import { openArchive } from './archive-reader.ts'
+import type { ArchiveReader } from './archive-reader.ts'
+import {
+  databaseName,
+  manifestName,
+  maxManifestBytes,
+  packageName,
+  readManifest,
+  settingsName,
+  signingKeyName,
+} from './backup-manifest.ts'
+import type { BackupContent, BackupFile } from './backup-manifest.ts'
+import { checkDatabase, checkSigningKey, usedDigests } from './check-database.ts'
+import { drain, saveFile } from './files.ts'
+import { inBytes } from './progress.ts'
+import type { OnProblem, OnProgress } from './progress.ts'
+
+export interface ReadOptions {
+  /** Where the parts go that are needed: a new folder with the layout of a data folder. */
+  work: DataPaths
+  /** Without it packages are read and checked, and not kept. */
+  keepPackages: boolean
+  onProblem: OnProblem
+  onProgress: OnProgress
+}
+
+export interface ReadBackup {
+  createdAt: string
+  counts: Counts
+  states: Map<string, number>
+}
+
+/**
+ * Reads a backup from its first byte to its last and checks all of it. Throws a Refusal that names the entry
+ * where a byte is not as it was written; what is wrong inside of intact entries goes to `onProblem`. The
+ * database of an older Skilldock is brought up to date in `work`.
+ */
+export async function readBackup(file: string, options: ReadOptions): Promise<ReadBackup> {
+  const { work, onProblem, onProgress } = options
+  const archive = await openArchive(file)
+  try {
+    const first = await archive.readFirst(manifestName, maxManifestBytes)
+    const content = readManifest(first.bytes)
+    await extractFiles(archive, content, first.mtime, work)
+    checkSigningKey(work.signingKey, onProblem)
+    migrate(work.database, work.backups)
+    const connection = openForInspection(work.database)
+    try {
+      checkDatabase(connection, onProblem, onProgress)
+      const audit = createAuditRepository(connection)
+      const counts = audit.count()
+      let done = 0
+      let bytes = 0
+      mkdirSync(work.packages, { mode: 0o700 })
+      for (const used of usedDigests(audit)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await extractPackage(archive, used, first.mtime, options)
+        done += 1
+        bytes += used.size
+        onProgress(`packages ${done} of ${counts.packages}, ${inBytes(bytes)}`)
+      }
+      await archive.readEnd()
+      return { createdAt: content.createdAt, counts, states: audit.countStatus() }
+    } finally {
+      connection.close()
+    }
+  } finally {
+    await archive.close()
+  }
+}
+
+async function extractFiles(
+  archive: ArchiveReader,
+  { files }: BackupContent,
+  mtime: number,
+  work: DataPaths,
+): Promise<void> {
+  const extract = async (name: string, path: string, expected: BackupFile): Promise<void> => {
+    const { sha256 } = await saveFile(path, archive.read({ name, size: expected.size, mtime }))
+    assertDigest(name, sha256, expected.sha256)
+  }
+  await extract(databaseName, work.database, files[databaseName])
+  await extract(signingKeyName, work.signingKey, files[signingKeyName])
+  const settings = files[settingsName]
+  if (settings !== undefined) await extract(settingsName, work.settings, settings)
+}
+
+async function extractPackage(
+  archive: ArchiveReader,
+  used: UsedDigest,
+  mtime: number,
+  { work, keepPackages }: ReadOptions,
+): Promise<void> {
+  const name = packageName(used.sha256)
+  const source = archive.read({ name, size: used.size, mtime })
+  const { sha256 } = keepPackages
+    ? await saveFile(join(work.packages, used.sha256), source)
+    : await drain(source)
+  assertDigest(name, sha256, used.sha256)
+}
+
+function assertDigest(name: string, found: string, expected: string): void {
+  if (found !== expected) throw new Refusal(`${name}: its bytes are not as they were written`)
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { dataPaths } from '../data-folder.ts'
+import type { DataPaths } from '../data-folder.ts'
+import { acquireFileLock } from '../db/file-lock.ts'
+import { preparationPrefix } from '../empty-folder.ts'
+import { Refusal } from '../refusal.ts'
+import { flushFolder } from './files.ts'
+import type { OnProgress } from './progress.ts'
+import { readBackup } from './read-backup.ts'
+import type { ReadBackup } from './read-backup.ts'
+
+/** How many problems a refusal names. */
+const namedProblems = 5
+
+/**
+ * Restores a backup into an empty folder that the caller holds. Everything is prepared and checked in a folder
+ * inside, which is on the same disk even where the data folder is a mount, and then moved; the database comes
+ * last, so that a folder with a database is whole. Throws a Refusal; the caller then empties the folder.
+ */
+export async function restoreBackup(
+  file: string,
+  paths: DataPaths,
+  onProgress: OnProgress,
+): Promise<ReadBackup> {
+  // A command that would make a new database here waits until the old one is in place.
+  const lock = acquireFileLock(paths.initializationLock, 0)
+  if (lock === null) throw new Refusal(`Another Skilldock command is preparing ${paths.folder}. Try again.`)
+  const work = dataPaths(mkdtempSync(join(paths.folder, preparationPrefix)))
+  try {
+    const problems: string[] = []
+    let count = 0
+    const read = await readBackup(file, {
+      work,
+      keepPackages: true,
+      onProgress,
+      onProblem(problem) {
+        count += 1
+        if (problems.length < namedProblems) problems.push(problem)
+      },
+    })
+    if (count > 0) {
+      const more = count > problems.length ? [`and ${count - problems.length} more`] : []
+      throw new Refusal(`What the backup holds is not in order:\n  ${[...problems, ...more].join('\n  ')}`)
+    }
+    await flushFolder(work.packages)
+    await putInPlace(work, paths)
+    return read
+  } finally {
+    rmSync(work.folder, { recursive: true, force: true })
+    lock.release()
+  }
+}
+
+async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
+  for (const part of ['packages', 'backups', 'settings', 'signingKey'] as const) {
+    if (existsSync(work[part])) renameSync(work[part], paths[part])
+  }
+  await flushFolder(paths.folder)
+  renameSync(work.database, paths.database)
+  await flushFolder(paths.folder)
+}

@@ -1,0 +1,33 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { prepareBackup } from '../backup/create-backup.ts'
+import { inBytes } from '../backup/progress.ts'
+import { findDataFolder } from '../config.ts'
+import { dataPaths } from '../data-folder.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import { interruptible } from './interruptible.ts'
+import { createProgressLine } from './progress-line.ts'
+
+/** `skilldock backup FILE`: one file that holds everything, also while a server runs. */
+export async function backup(words: string[]): Promise<ExitCode> {
+  const [file, extra] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
+  if (file === undefined) throw new UsageError('Say which file the backup is to be: backup FILE')
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+  const line = createProgressLine()
+  const task = prepareBackup(dataPaths(findDataFolder()), file, line.show)
+  await interruptible(task.abandon, async () => {
+    try {
+      const { counts, size } = await task.run()
+      line.clear()
+      process.stdout.write(
+        `${resolve(file)}: ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people in ${inBytes(size)}. ` +
+          'Keep it secret: it holds the signing key.\n',
+      )
+    } finally {
+      line.clear()
+      task.abandon()
+    }
+  })
+  return exitCodes.done
+}

@@ -1,0 +1,75 @@
+import { mkdir } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import { publisherName } from '../../shared/contracts/people.ts'
+import { findDataFolder } from '../config.ts'
+import { dataPaths, initializeDataFolder } from '../data-folder.ts'
+import type { DataPaths } from '../data-folder.ts'
+import { openDatabase } from '../db/database.ts'
+import { claimEmptyFolder } from '../empty-folder.ts'
+import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { readSigningKey } from '../storage/signing-key.ts'
+import { forkValidatorProcess } from '../wasm/fork-validator.ts'
+import { createWasmValidator } from '../wasm/wasm-validator.ts'
+import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import { fillRegistry } from './fill-registry.ts'
+import { interruptible } from './interruptible.ts'
+import type { Program } from './program.ts'
+
+/** `skilldock demo`: fills an empty data folder with a believable registry. */
+export async function demo(words: string[], program: Program): Promise<ExitCode> {
+  parseArgs({ args: words, options: {} })
+  const paths = dataPaths(findDataFolder())
+  const folder = claimEmptyFolder(paths, 'skilldock demo')
+  await interruptible(folder.abandon, async () => {
+    try {
+      await fill(paths, program)
+      folder.release()
+    } finally {
+      folder.abandon()
+    }
+  })
+  process.stdout.write(describe(paths.folder))
+  return exitCodes.done
+}
+
+async function fill(paths: DataPaths, program: Program): Promise<void> {
+  initializeDataFolder(paths)
+  await mkdir(paths.packages, { recursive: true, mode: 0o700 })
+  const validator = createWasmValidator({ startProcess: () => forkValidatorProcess(program.validatorEntry) })
+  const database = openDatabase(paths.database)
+  try {
+    await fillRegistry({
+      database,
+      validator,
+      files: await createLocalFileStore(paths.packages),
+      signingKey: readSigningKey(paths.signingKey),
+      skillsFolder: program.skillsFolder,
+      now: new Date(),
+    })
+  } finally {
+    await validator.stop()
+    database.close()
+  }
+}
+
+function describe(folder: string): string {
+  const skills = new Set(demoReleases.map(({ skill }) => skill)).size
+  const states = Map.groupBy(demoReleases, ({ decisions }) => decisions.at(-1)?.action ?? 'pending')
+  const counts = [...states].map(([state, releases]) => `${releases.length} ${state}`).toSorted()
+  const people = demoPeople.map(
+    (person) => `  ${person.subject.padEnd(8)}${publisherName({ ...person, id: 0 })}, ${person.role}`,
+  )
+  return `Made in ${folder}: ${demoReleases.length} releases of ${skills} skills (${counts.join(', ')}).
+
+People
+${people.join('\n')}
+
+Next
+  skilldock serve                            starts the registry
+  skilldock desk --subject ${demoAdministrator}             signs ${demoAdministrator} in to the desk, in a second terminal
+  skilldock token --subject ${demoAdministrator}            prints a token for the HTTP interface
+Here each is called as: npm run -s skilldock -- COMMAND, with the same SKILLDOCK_DATA.
+`
+}

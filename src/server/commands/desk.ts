@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util'
+import { findDataFolder } from '../config.ts'
+import { dataPaths } from '../data-folder.ts'
+import { makeDeskLink } from '../desk-link.ts'
+import { readRunning } from '../running-file.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+
+/** `skilldock desk`: prints one sign-in link and nothing else (rulings, "Desk without Electron"). */
+export async function desk(words: string[]): Promise<ExitCode> {
+  const { values } = parseArgs({ args: words, options: { subject: { type: 'string' } } })
+  const folder = findDataFolder()
+  const running = readRunning(dataPaths(folder).running)
+  if (running === null) {
+    process.stderr.write(`No server runs on the data folder ${folder}. Start one with: skilldock serve\n`)
+    return exitCodes.noServer
+  }
+  const link = await makeDeskLink(folder, running.dashboard, values.subject)
+  if (link.url !== null) {
+    process.stdout.write(`${link.url}\n`)
+    return exitCodes.done
+  }
+  process.stderr.write('There are several administrators. Say who signs in:\n')
+  for (const subject of link.administrators) {
+    process.stderr.write(`  skilldock desk --subject ${subject}\n`)
+  }
+  return exitCodes.failed
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { environmentWith } from '../config.ts'
+
+export interface ElectronFetch {
+  /** The folder of the package `electron`. */
+  electronPackage: string
+  /** Milliseconds without a byte that count as no. */
+  silentMs: number
+  signal: AbortSignal
+  /** Told now and then how many bytes there are. */
+  onProgress(bytes: number): void
+}
+
+/** Milliseconds between two looks at what has arrived. */
+const watchMs = 250
+
+/**
+ * Lets the package's own install script fetch Electron's binary, in a process of its own. Resolves with null
+ * when the binary is there, else with the reason in a few words. Aborting ends the process.
+ */
+export async function fetchElectron(options: ElectronFetch): Promise<string | null> {
+  const folder = mkdtempSync(join(tmpdir(), 'skilldock-electron-'))
+  try {
+    return await runInstallScript(options, folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function runInstallScript(options: ElectronFetch, folder: string): Promise<string | null> {
+  const { electronPackage, silentMs, signal } = options
+  // The script collects what it loads in the temporary folder, where its progress can be seen.
+  const child = spawn(process.execPath, [join(electronPackage, 'install.js')], {
+    env: environmentWith({ TMPDIR: folder, TEMP: folder, TMP: folder }),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    windowsHide: true,
+  })
+  return new Promise((resolve) => {
+    let errors = ''
+    let bytes = 0
+    let heardAt = performance.now()
+    const watch = setInterval(() => {
+      const now = sizeOf(folder) + sizeOf(join(electronPackage, 'dist'))
+      if (now !== bytes) {
+        bytes = now
+        heardAt = performance.now()
+        options.onProgress(bytes)
+      } else if (performance.now() - heardAt >= silentMs) {
+        end(`nothing arrived for ${Math.round(silentMs / 1000)} s`)
+      }
+    }, watchMs)
+    const abort = (): void => end('it was stopped')
+    const end = (reason: string | null): void => {
+      clearInterval(watch)
+      signal.removeEventListener('abort', abort)
+      if (child.exitCode === null) child.kill('SIGKILL')
+      resolve(reason)
+    }
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+    child.once('error', (error) => end(error.message))
+    child.once('close', (code) => end(code === 0 ? null : reasonOf(errors)))
+    signal.addEventListener('abort', abort)
+    if (signal.aborted) abort()
+  })
+}
+
+/** What the script says is a stack; a person gets its meaning. */
+function reasonOf(errors: string): string {
+  const status = /Response code (\d{3})/.exec(errors)?.[1]
+  if (status !== undefined) return `the download server answered ${status}`
+  if (/checksum/i.test(errors)) return 'what arrived is damaged'
+  if (errors.includes('ENOSPC')) return 'the disk is full'
+  if (/EACCES|EPERM|EROFS/.test(errors)) return 'its folder cannot be written to'
+  if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT/.test(errors)) {
+    return hasNetwork() ? 'the download server cannot be reached' : 'no network'
+  }
+  return 'the download failed'
+}
+
+function hasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ internal }) => !internal))
+}
+
+function sizeOf(folder: string): number {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((total, size) => total + size, 0)
+  } catch {
+    // Not there yet, or a folder went away while it was read.
+    return 0
+  }
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Administrator } from '../../shared/contracts/people.ts'
+import { skillManifestSchema } from '../../shared/contracts/releases.ts'
+import type { Database } from '../db/database.ts'
+import { createIdentityRepository, toPerson } from '../domains/identity/identity.repository.ts'
+import { builtInIssuer } from '../domains/identity/identity.rules.ts'
+import { createPeopleService } from '../domains/identity/people.service.ts'
+import { createReviewService } from '../domains/releases/review-release.service.ts'
+import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import type { SigningKey } from '../storage/signing-key.ts'
+import type { WasmValidator } from '../wasm/wasm-validator.ts'
+import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
+import type { DemoDecision, DemoPerson, DemoRelease, Moment } from './demo-content.ts'
+
+export interface Registry {
+  database: Database
+  files: FileStore
+  validator: WasmValidator
+  signingKey: SigningKey
+  /** Holds a folder for each skill, with its manifest and its module. */
+  skillsFolder: string
+  now: Date
+}
+
+interface Event {
+  at: Date
+  happen(): Promise<void>
+}
+
+/** Lets everything of the demo happen in its order, through the services and under their rules. */
+export async function fillRegistry(registry: Registry): Promise<void> {
+  const { database, files, validator } = registry
+  let clock = registry.now
+  const tell = (): Date => clock
+  const identity = createIdentityRepository(database.writer)
+  const getPerson = (subject: string) => {
+    const row = identity.findPerson(builtInIssuer, subject)
+    if (row === null) throw new Error(`The demo has no person ${subject}`)
+    return toPerson(row)
+  }
+  const reviews = createReviewService(
+    database,
+    { findName: (id) => identity.findPersonById(id)?.name ?? null },
+    tell,
+  )
+  const people = createPeopleService(database, registry.signingKey, reviews.rewritePublisher, tell)
+  const submissions = createSubmissionService(database, files, validator, { dailySubmissions: 10 }, tell)
+  const ids = new Map<DemoRelease, number>()
+
+  const arrive = async ({ subject, name, role }: DemoPerson): Promise<void> => {
+    await people.addPerson({ subject, name, role })
+  }
+
+  const submit = async (release: DemoRelease): Promise<void> => {
+    const { manifest, module } = await readRelease(registry.skillsFolder, release)
+    const file = await submissions.receive(Readable.from([module]))
+    const { id } = await submissions.submitRelease(getPerson(release.by), manifest, file)
+    ids.set(release, id)
+  }
+
+  const decide = async (release: DemoRelease, { action, reason }: DemoDecision): Promise<void> => {
+    const administrator = getPerson(demoAdministrator)
+    if (!isAdministrator(administrator)) throw new Error(`${demoAdministrator} is no administrator`)
+    await reviews.reviewRelease(administrator, ids.get(release) ?? 0, { action, reason })
+  }
+
+  const dated = (moment: Moment, happen: () => Promise<void>): Event => ({
+    at: dateOf(moment, registry.now),
+    happen,
+  })
+  const events = [
+    ...demoPeople.map((person) => dated(person.joined, () => arrive(person))),
+    ...demoReleases.flatMap((release) => [
+      dated(release.at, () => submit(release)),
+      ...release.decisions.map((decision) => dated(decision.at, () => decide(release, decision))),
+    ]),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  for (const [index, { at, happen }] of events.entries()) {
+    // Nobody does things at the full minute.
+    clock = new Date(at.getTime() + ((index * 7919) % 60_000))
+    // Each builds on what happened before.
+    // oxlint-disable-next-line no-await-in-loop
+    await happen()
+  }
+}
+
+function isAdministrator(person: ReturnType<typeof toPerson>): person is Administrator {
+  return person.role === 'administrator'
+}
+
+/** The date of a moment, at the full minute. */
+function dateOf(moment: Moment, now: Date): Date {
+  const minute = 60_000
+  if (typeof moment === 'number') return new Date((Math.floor(now.getTime() / minute) - moment) * minute)
+  const [days, time] = moment
+  const day = new Date(now.getTime() - days * 24 * 60 * minute).toISOString().slice(0, 10)
+  return new Date(`${day}T${time}:00Z`)
+}
+
+/** The manifest of one version as text, and a module that belongs to this version alone. */
+async function readRelease(
+  skillsFolder: string,
+  { skill, version, news, manifest: change }: DemoRelease,
+): Promise<{ manifest: string; module: Uint8Array }> {
+  const folder = join(skillsFolder, skill)
+  const present = skillManifestSchema.parse(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')))
+  const { readme } = { ...present, ...change }
+  const manifest = {
+    ...present,
+    ...change,
+    version,
+    readme: `${readme.trimEnd()}\n\n## News in ${version}\n\n${news}\n`,
+  }
+  const module = await readFile(join(folder, `${skill}.wasm`))
+  return { manifest: JSON.stringify(manifest), module: Buffer.concat([module, versionSection(version)]) }
+}
+
+/** A custom section with the version, as build tools leave their marks; it changes nothing of what runs. */
+function versionSection(version: string): Buffer {
+  const name = Buffer.from('version')
+  const text = Buffer.from(version)
+  // Both lengths stay below 128, so that each is one byte of LEB128.
+  return Buffer.concat([Buffer.from([0, 1 + name.length + text.length, name.length]), name, text])
+}

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+
+const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  linux: ['xdg-open'],
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/** Milliseconds after which an opener that still runs counts as a browser that is open. */
+const patienceMs = 3000
+
+/** Asks the system to open `url` in the person's browser; false where it has no way to. */
+export async function openBrowser(url: string): Promise<boolean> {
+  const [command, ...words] = openers[process.platform] ?? []
+  if (command === undefined) return false
+  const child = spawn(command, [...words, url], { stdio: 'ignore', detached: true })
+  child.unref()
+  return new Promise((resolve) => {
+    const patience = setTimeout(() => resolve(true), patienceMs)
+    const settle = (isOpen: boolean): void => {
+      clearTimeout(patience)
+      resolve(isOpen)
+    }
+    child.once('error', () => settle(false))
+    child.once('exit', (code) => settle(code === 0))
+  })
+}

@@ -1,0 +1,41 @@
+import type { Role } from '../../shared/contracts/people.ts'
+import { findDataFolder } from '../config.ts'
+import { dataPaths, initializeDataFolder } from '../data-folder.ts'
+import { openDatabase } from '../db/database.ts'
+import { createPeopleService } from '../domains/identity/people.service.ts'
+import type { PeopleService } from '../domains/identity/people.service.ts'
+import { createIdentityRepository } from '../domains/identity/identity.repository.ts'
+import { createReviewService } from '../domains/releases/review-release.service.ts'
+import { readSigningKey } from '../storage/signing-key.ts'
+import { UsageError } from './exit-codes.ts'
+
+/** Milliseconds that a command waits for its turn to write beside a busy server. */
+const commandWaitMs = 10_000
+
+/** Runs `work` on the people of a data folder, beside a running server or without one. */
+export async function withPeople<T>(
+  work: (people: PeopleService) => Promise<T>,
+  folder = findDataFolder(),
+): Promise<T> {
+  const paths = dataPaths(folder)
+  initializeDataFolder(paths)
+  const database = openDatabase(paths.database, { waitMs: commandWaitMs })
+  try {
+    const owners = createIdentityRepository(database.writer)
+    const reviews = createReviewService(database, {
+      findName: (id) => owners.findPersonById(id)?.name ?? null,
+    })
+    return await work(
+      createPeopleService(database, readSigningKey(paths.signingKey), reviews.rewritePublisher),
+    )
+  } finally {
+    database.close()
+  }
+}
+
+/** `admin` or `developer`, as the command line writes roles. */
+export function parseRole(word: string): Role {
+  if (word === 'admin') return 'administrator'
+  if (word === 'developer') return 'developer'
+  throw new UsageError(`The role is admin or developer, not "${word}".`)
+}

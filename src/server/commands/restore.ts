@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { findDataFolder } from '../config.ts'
+import { dataPaths } from '../data-folder.ts'
+import { claimEmptyFolder } from '../empty-folder.ts'
+import { Refusal } from '../refusal.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import { interruptible } from './interruptible.ts'
+import { createProgressLine } from './progress-line.ts'
+
+/** `skilldock restore FILE`: a backup into an empty data folder, or nothing at all. */
+export async function restore(words: string[]): Promise<ExitCode> {
+  const [file, extra] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
+  if (file === undefined) throw new UsageError('Say which backup is to be restored: restore FILE')
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
+  const paths = dataPaths(findDataFolder())
+  const line = createProgressLine()
+  const folder = claimEmptyFolder(paths, 'skilldock restore')
+  await interruptible(folder.abandon, async () => {
+    try {
+      const { counts, createdAt } = await restoreBackup(file, paths, line.show)
+      folder.release()
+      line.clear()
+      process.stdout.write(
+        `Restored ${counts.releases} releases, ${counts.packages} packages and ${counts.people} people, as they were ` +
+          `at ${createdAt}, into ${paths.folder}. Start it with: skilldock serve\n`,
+      )
+    } catch (error) {
+      line.clear()
+      if (error instanceof Refusal) {
+        throw new Refusal(`${error.message}\nNothing was restored.`, { cause: error })
+      }
+      throw error
+    } finally {
+      folder.abandon()
+    }
+  })
+  return exitCodes.done
+}

@@ -1,0 +1,70 @@
+import { destination } from 'pino'
+import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
+import { startServer } from '../index.ts'
+import type { Server } from '../index.ts'
+import { createLogger } from '../logging.ts'
+import { forkValidatorProcess } from '../wasm/fork-validator.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Program } from './program.ts'
+
+export interface RunningServices {
+  config: Config
+  server: Server
+}
+
+/** What accompanies the services: lines to print with their addresses, and what ends before them. */
+export interface Company {
+  lines: string[]
+  /** Called once the addresses are printed. */
+  begin(): void
+  end(): Promise<void>
+}
+
+/** Runs the services in this process until SIGTERM or SIGINT. */
+export async function runServices(
+  program: Program,
+  accompany?: (services: RunningServices) => Promise<Company>,
+): Promise<ExitCode> {
+  const config = readConfig()
+  const log = createLogger(destination({ fd: 2, sync: false }))
+  const stopped = waitForSignal()
+  const server = await startServer({
+    config,
+    log,
+    startValidator: () => forkValidatorProcess(program.validatorEntry),
+    ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
+  })
+  const company = await accompany?.({ config, server })
+  const lines = [
+    `Registry   ${server.registry.url}`,
+    `Dashboard  ${server.loopback.url}`,
+    `Data       ${config.dataFolder}`,
+    ...(company?.lines ?? []),
+    'Press Ctrl+C to stop.',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+  company?.begin()
+  const signal = await stopped
+  log.info({ signal }, 'stopping')
+  await Promise.all([company?.end(), server.stop()])
+  return exitCodes.done
+}
+
+/** Milliseconds. npm passes on a Ctrl+C that the terminal has sent to this process already. */
+const sameSignalMs = 500
+
+/** The first signal asks to stop; one that comes later means it. */
+function waitForSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    let firstAt: number | null = null
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        firstAt ??= performance.now()
+        if (performance.now() - firstAt > sameSignalMs) process.exit(exitCodes.failed)
+        resolve(signal)
+      })
+    }
+  })
+}

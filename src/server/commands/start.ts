@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util'
+import { readWindowEnvironment } from '../config.ts'
+import { makeDeskLink } from '../desk-link.ts'
+import { openDesk } from './desk-window.ts'
+import type { OpenedDesk } from './desk-window.ts'
+import { UsageError } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Program } from './program.ts'
+import { runServices } from './run-services.ts'
+
+/** Seconds without a byte of Electron that count as no. */
+const defaultPatience = '20'
+
+/** `skilldock start`: `serve`, and the desk in a window or a browser, for which the services do not wait. */
+export async function start(words: string[], program: Program): Promise<ExitCode> {
+  const { values } = parseArgs({
+    args: words,
+    options: { patience: { type: 'string', default: defaultPatience } },
+  })
+  const patience = /^[1-9]\d{0,3}$/.test(values.patience) ? Number(values.patience) : null
+  if (patience === null) throw new UsageError('--patience takes whole seconds, 1 to 9999.')
+
+  return runServices(program, async ({ config, server }) => {
+    const address = server.loopback.url
+    const link = await makeDeskLink(config.dataFolder, address)
+    let desk: OpenedDesk | null = null
+    return {
+      lines:
+        link.url === null
+          ? ['Desk       Several people administer this registry: skilldock desk --subject NAME']
+          : [
+              `Desk       ${link.url}`,
+              '           The link works once, within five minutes. Another one: skilldock desk',
+            ],
+      begin() {
+        desk = openDesk({
+          appFolder: program.appFolder,
+          environment: readWindowEnvironment(),
+          silentMs: patience * 1000,
+          // Whoever it is for may have changed since the first link: it is asked for anew.
+          makeLink: async () => (await makeDeskLink(config.dataFolder, address)).url ?? `${address}/desk/`,
+          say: (line) => void process.stdout.write(`${line}\n`),
+          isAttended: process.stdout.isTTY,
+        })
+      },
+      async end() {
+        await desk?.end()
+      },
+    }
+  })
+}

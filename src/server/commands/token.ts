@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util'
+import type { z } from 'zod'
+import { labelSchema, personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
+import { parseLife } from '../domains/identity/identity.rules.ts'
+import { summarize, toIssues } from '../../shared/validation.ts'
+import type { TokenScope } from '../../shared/route.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import { parseRole, withPeople } from './open-people.ts'
+
+/** `skilldock token`: prints one JWT and nothing else (rulings, "Tokens"). */
+export async function token(words: string[]): Promise<ExitCode> {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      subject: { type: 'string' },
+      name: { type: 'string' },
+      role: { type: 'string' },
+      ttl: { type: 'string' },
+      label: { type: 'string' },
+      scope: { type: 'string' },
+    },
+  })
+  const { subject, name, role, ttl, label, scope } = values
+  if (subject === undefined) throw new UsageError('Say who the token is for: --subject NAME')
+  const life = ttl === undefined ? undefined : parseLife(ttl)
+  if (life === null) {
+    throw new UsageError(`--ttl "${ttl}" is no life of a token. Write 90s, 15m, 1h or 30d, at most 3650d.`)
+  }
+  const order = {
+    subject: checked('--subject', subjectSchema, subject),
+    ...(name === undefined ? {} : { name: checked('--name', personNameSchema, name) }),
+    ...(role === undefined ? {} : { role: parseRole(role) }),
+    ...(label === undefined ? {} : { label: checked('--label', labelSchema, label) }),
+    ...(life === undefined ? {} : { life }),
+    ...(scope === undefined ? {} : { scope: parseScope(scope) }),
+  }
+  const issued = await withPeople((people) => people.issueToken(order))
+  process.stdout.write(`${issued.token}\n`)
+  return exitCodes.done
+}
+
+/** A word of the command line, checked; throws a UsageError that names the option. */
+export function checked(option: string, schema: z.ZodType<string>, value: string): string {
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  throw new UsageError(`${option} ${summarize(toIssues(result.error))}.`)
+}
+
+function parseScope(word: string): TokenScope {
+  if (word === 'publish' || word === 'admin') return word
+  throw new UsageError(`The scope is publish or admin, not "${word}".`)
+}

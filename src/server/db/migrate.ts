@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+import { createRegistry } from './migrations/0001_registry.ts'
+import { createDesk } from './migrations/0002_desk.ts'
+import { openConfigured } from './open.ts'
+
+export interface Migration {
+  /** Position in the row of migrations, from 1; `PRAGMA user_version` after it has run. */
+  version: number
+  name: string
+  up(connection: Sqlite.Database): void
+}
+
+const migrations: readonly Migration[] = [
+  { version: 1, name: 'registry', up: createRegistry },
+  { version: 2, name: 'desk', up: createDesk },
+]
+
+/** `PRAGMA user_version` of a database that this program has made or migrated. */
+export const newestVersion = migrations.at(-1)?.version ?? 0
+
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError'
+}
+
+/**
+ * Creates the database at `path` or brings it to the newest version: each migration in a transaction of its
+ * own, after a copy of the file was put into `backupFolder`. The caller holds the lock of the data folder's
+ * initialisation. Throws NewerDatabaseError for a file that a newer Skilldock has written.
+ */
+export function migrate(path: string, backupFolder: string, steps = migrations): void {
+  const connection = openConfigured(path, { timeoutMs: 10_000, create: true })
+  try {
+    const current = Number(connection.pragma('user_version', { simple: true }))
+    // Also for the empty file that a start leaves which is killed at this point.
+    if (current === 0) {
+      // 16 KiB pages hold a whole release; see docs/decisions/003.
+      connection.pragma('page_size = 16384')
+      connection.pragma('journal_mode = WAL')
+    }
+    const newest = steps.at(-1)?.version ?? 0
+    if (current > newest) {
+      throw new NewerDatabaseError(
+        `The database was written by a newer Skilldock (its version is ${current}, this program knows ${newest}). ` +
+          'Start the newer program, or restore a backup that this one has made.',
+      )
+    }
+    const missing = steps.filter((step) => step.version > current)
+    if (current > 0 && missing.length > 0) backUp(connection, backupFolder, current)
+    for (const step of missing) {
+      connection.transaction(() => {
+        step.up(connection)
+        connection.pragma(`user_version = ${step.version}`)
+      })()
+    }
+  } finally {
+    connection.close()
+  }
+}
+
+function backUp(connection: Sqlite.Database, folder: string, version: number): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-')
+  connection.prepare('VACUUM INTO ?').run(join(folder, `before-migration-from-${version}-${time}.db`))
+}

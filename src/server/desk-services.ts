@@ -1,0 +1,59 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/database.ts'
+import { createDeskAccess } from './domains/desk/desk-access.service.ts'
+import { createDeskEvents } from './domains/desk/desk-events.service.ts'
+import { createDeskOwn } from './domains/desk/desk-own.service.ts'
+import { createDeskPeople } from './domains/desk/desk-people.service.ts'
+import { createDeskQueue } from './domains/desk/desk-queue.service.ts'
+import { createDeskReleases } from './domains/desk/desk-release.service.ts'
+import { createDeskServices } from './domains/desk/desk-services.service.ts'
+import type { ServiceState } from './domains/desk/desk-services.service.ts'
+import { createDeskSessions } from './domains/desk/desk-session.service.ts'
+import { createSignInCodes } from './domains/desk/sign-in-codes.service.ts'
+import { createSignIn } from './domains/desk/sign-in.service.ts'
+import { builtInIssuer } from './domains/identity/identity.rules.ts'
+import type { PeopleService } from './domains/identity/people.service.ts'
+import type { FileStore } from './storage/file-store.ts'
+import { programVersion } from './version.ts'
+
+export interface DeskParts {
+  config: Config
+  database: Database
+  files: FileStore
+  keyId: string
+  people: PeopleService
+  registry(): ServiceState
+  dashboard(): ServiceState
+  publicUrl(): string
+  heartbeatMs?: number
+}
+
+/** Everything behind the desk's interface but what it shares with the registry. */
+export function createDesk(parts: DeskParts) {
+  const { config, database, files, people, dashboard } = parts
+  const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
+  const sessions = createDeskSessions({
+    database,
+    keyId: parts.keyId,
+    knowsIssuer: (issuer) => issuers.has(issuer),
+  })
+  const about = { version: programVersion, dataFolder: config.dataFolder }
+  const services = createDeskServices({ ...parts, ...about })
+  const access = createDeskAccess(database, people)
+  const codes = createSignInCodes(database, () => dashboard().url)
+  return {
+    sessions,
+    services,
+    access,
+    signIn: createSignIn({ database, sessions, people, ...about }),
+    events: createDeskEvents(database, {
+      isRunning: () => dashboard().state === 'running',
+      readServices: services.readServices,
+      ...(parts.heartbeatMs === undefined ? {} : { heartbeatMs: parts.heartbeatMs }),
+    }),
+    queue: createDeskQueue(database),
+    deskReleases: createDeskReleases(database, files),
+    people: createDeskPeople({ database, people, access, codes, issuers: config.issuers }),
+    own: createDeskOwn(database),
+  }
+}

@@ -1,0 +1,77 @@
+import { deskPageSize } from '../../../shared/contracts/desk.ts'
+import type { Decision } from '../../../shared/contracts/desk.ts'
+import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
+import type { Connection } from '../../db/database.ts'
+
+export interface DeskReleaseRow {
+  id: number
+  name: string
+  version: string
+  status: ReleaseStatus
+  sha256: string
+  size: number
+  createdAt: string
+  reviewReason: string | null
+  manifest: Buffer
+  facts: string | null
+  ownerId: number
+  ownerName: string | null
+  ownerSubject: string
+  ownerIssuer: string
+  ownerCreatedAt: string
+}
+
+export interface SiblingRow {
+  id: number
+  version: string
+  status: ReleaseStatus
+  createdAt: string
+}
+
+/** Other releases of a name that are shown; the queue finds the rest. */
+const shownSiblings = 100
+
+const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.action, d.reason,
+    coalesce(p.name, p.subject) AS decidedBy, d.decided_at AS decidedAt
+  FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by`
+const page = `ORDER BY d.id DESC LIMIT ${deskPageSize} OFFSET ?`
+
+/** All SQL about one release and about decisions, prepared on the reading connection. */
+export function createDeskReleaseRepository(connection: Connection) {
+  const findRelease = connection.prepare<[number], DeskReleaseRow>(
+    `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
+       r.review_reason AS reviewReason, m.manifest, f.facts, o.id AS ownerId, o.name AS ownerName,
+       o.subject AS ownerSubject, o.issuer AS ownerIssuer, o.created_at AS ownerCreatedAt
+     FROM releases r JOIN release_manifests m ON m.release_id = r.id JOIN people o ON o.id = r.owner_id
+     LEFT JOIN release_modules f ON f.release_id = r.id WHERE r.id = ?`,
+  )
+  const countOfOwner = connection.prepare<[number], { status: ReleaseStatus; n: number }>(
+    'SELECT status, count(*) AS n FROM releases WHERE owner_id = ? GROUP BY status',
+  )
+  const listSiblings = connection.prepare<[string, number], SiblingRow>(
+    `SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
+     WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`,
+  )
+  const historyOf = connection.prepare<[number], Decision>(
+    `${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`,
+  )
+  const listDecisions = connection.prepare<[number], Decision>(`${decisions} ${page}`)
+  const listDecisionsBy = connection.prepare<[number, number], Decision>(
+    `${decisions} WHERE d.decided_by = ? ${page}`,
+  )
+  const countDecisions = connection.prepare<[], number>('SELECT count(*) FROM decisions').pluck()
+  const countDecisionsBy = connection
+    .prepare<[number], number>('SELECT count(*) FROM decisions WHERE decided_by = ?')
+    .pluck()
+
+  return {
+    findRelease: (id: number) => findRelease.get(id) ?? null,
+    countOfOwner: (ownerId: number) => countOfOwner.all(ownerId),
+    listSiblings: (name: string, id: number) => listSiblings.all(name, id),
+    historyOf: (id: number) => historyOf.all(id),
+    listDecisions: (personId: number | undefined, offset: number) =>
+      personId === undefined ? listDecisions.all(offset) : listDecisionsBy.all(personId, offset),
+    countDecisions: (personId: number | undefined) =>
+      (personId === undefined ? countDecisions.get() : countDecisionsBy.get(personId)) ?? 0,
+  }
+}

@@ -1,0 +1,18 @@
+import type { deskServiceRoutes } from '../../../shared/contracts/desk.ts'
+import { EventStream } from '../../http/event-stream.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { DeskEvents } from './desk-events.service.ts'
+import type { DeskServicesService } from './desk-services.service.ts'
+import type { DeskSessions } from './desk-session.service.ts'
+
+export function deskServiceHandlers(
+  events: DeskEvents,
+  services: DeskServicesService,
+  sessions: DeskSessions,
+): Handlers<typeof deskServiceRoutes> {
+  return {
+    streamDeskEvents: ({ headers }) =>
+      new EventStream((sink) => events.open({ ...sink, isSignedIn: () => sessions.holds(headers) })),
+    getServices: () => services.getServices(events.openDesks),
+  }
+}

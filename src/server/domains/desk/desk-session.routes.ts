@@ -1,0 +1,27 @@
+import type { deskSessionRoutes } from '../../../shared/contracts/desk.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { WithHeaders } from '../../http/replies.ts'
+import type { DeskSessions } from './desk-session.service.ts'
+import type { SignIn, SignedIn } from './sign-in.service.ts'
+
+const withCookie = <T>(body: T, cookie: string): WithHeaders<T> =>
+  new WithHeaders(body, { 'Set-Cookie': cookie })
+
+const signedIn = ({ person, cookie }: SignedIn): WithHeaders<{ person: SignedIn['person'] }> =>
+  withCookie({ person }, cookie)
+
+export function deskSessionHandlers(
+  sessions: DeskSessions,
+  signIn: SignIn,
+): Handlers<typeof deskSessionRoutes> {
+  return {
+    getDeskState({ headers }) {
+      const state = signIn.getState(headers)
+      return state.person === null ? state : withCookie(state, sessions.renewedCookie(headers))
+    },
+    signIn: async ({ body, headers }) => signedIn(await signIn.signIn(body.code, headers)),
+    createFirstAdministrator: async ({ body, headers }) =>
+      signedIn(await signIn.createFirstAdministrator(body, headers)),
+    signOut: async ({ headers }) => withCookie({ success: true }, await sessions.end(headers)),
+  }
+}

@@ -1,0 +1,132 @@
+import type { Person } from '../../../shared/contracts/people.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { createDeskSessionRepository } from './desk-session.repository.ts'
+import type { SessionRow } from './desk-session.repository.ts'
+import {
+  cookieNameOf,
+  hashOf,
+  makeSecret,
+  noteEveryMs,
+  readCookie,
+  sessionCookie,
+  sessionLabel,
+  sessionLifeMs,
+} from './desk-session.rules.ts'
+
+export interface DeskSession {
+  id: number
+  person: Person
+}
+
+/** The headers that a session is known by. */
+export interface SessionHeaders {
+  cookie?: string | undefined
+  'user-agent'?: string | undefined
+}
+
+export interface DeskSessionParts {
+  database: Database
+  /** `kid` of the signing key. */
+  keyId: string
+  /** Whose people may have a session; one that was taken out of the settings has none any more. */
+  knowsIssuer(issuer: string): boolean
+}
+
+/**
+ * Desk sessions (rulings, "Desk without Electron"): an opaque value in a cookie, of which only the hash is
+ * kept. Whether a session is good, and what its person may do, is read anew with each request.
+ */
+export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSessionParts) {
+  const reading = createDeskSessionRepository(database.reader)
+  const writing = createDeskSessionRepository(database.writer)
+  const cookieName = cookieNameOf(keyId)
+  const noting = new Set<number>()
+
+  const findRow = (headers: SessionHeaders): SessionRow | null => {
+    const secret = readCookie(headers.cookie, cookieName)
+    if (secret === null) return null
+    database.assertAvailable()
+    const row = reading.findSession(hashOf(secret))
+    if (row === null || row.endedAt !== null || row.removedAt !== null) return null
+    return row.expiresAt > new Date().toISOString() && knowsIssuer(row.issuer) ? row : null
+  }
+
+  /** Beside the request, at most once a minute a session: a busy database costs the note only. */
+  const noteUse = (row: SessionRow): void => {
+    const now = Date.now()
+    if (now - Date.parse(row.lastSeenAt) < noteEveryMs || noting.has(row.id)) return
+    noting.add(row.id)
+    const expiresAt = new Date(now + sessionLifeMs).toISOString()
+    void database
+      .transact(() => {
+        writing.noteUse(row.id, new Date(now).toISOString(), expiresAt)
+      })
+      .catch(() => {})
+      .finally(() => noting.delete(row.id))
+  }
+
+  const find = (headers: SessionHeaders): DeskSession | null => {
+    const row = findRow(headers)
+    if (row === null) return null
+    noteUse(row)
+    const { issuer, subject, name, role } = row
+    return { id: row.id, person: { id: row.personId, issuer, subject, name, role } }
+  }
+
+  return {
+    /** The session of a request, or null. */
+    find,
+
+    /** Whether the session of a stream's request still holds; this is no use of it. */
+    holds(headers: SessionHeaders): boolean {
+      try {
+        return findRow(headers) !== null
+      } catch {
+        // The database is away: nobody is signed out for that.
+        return true
+      }
+    },
+
+    /** Throws SESSION_MISSING. A session carries all rights of its person. */
+    authenticate(headers: SessionHeaders): { person: Person; scope: null } {
+      const session = find(headers)
+      if (session !== null) return { person: session.person, scope: null }
+      throw new DomainError(
+        'SESSION_MISSING',
+        'You are not signed in at this desk. Open it by a new sign-in link.',
+      )
+    },
+
+    /** Inside a transaction: starts a session and gives the `Set-Cookie` value that carries it. */
+    start(personId: number, headers: SessionHeaders, now: Date): string {
+      const secret = makeSecret()
+      writing.insertSession({
+        personId,
+        tokenHash: hashOf(secret),
+        label: sessionLabel(headers['user-agent']),
+        createdAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+      })
+      return sessionCookie(cookieName, secret)
+    },
+
+    /** The cookie of a good session with a new life; the browser counts its own 30 days. */
+    renewedCookie(headers: SessionHeaders): string {
+      return sessionCookie(cookieName, readCookie(headers.cookie, cookieName) ?? '')
+    },
+
+    /** Ends the session of the request and gives the `Set-Cookie` value that takes the cookie away. */
+    async end(headers: SessionHeaders): Promise<string> {
+      const row = findRow(headers)
+      if (row !== null) {
+        await database.transact(() => {
+          writing.endSession(row.id, new Date().toISOString())
+        })
+      }
+      return sessionCookie(cookieName, '')
+    },
+  }
+}
+
+export type DeskSessions = ReturnType<typeof createDeskSessions>

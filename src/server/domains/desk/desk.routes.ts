@@ -1,0 +1,37 @@
+import type { deskRoutes } from '../../../shared/contracts/desk.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { DeskAccess } from './desk-access.service.ts'
+import type { DeskEvents } from './desk-events.service.ts'
+import { deskOwnHandlers } from './desk-own.routes.ts'
+import type { DeskOwn } from './desk-own.service.ts'
+import { deskPeopleHandlers } from './desk-people.routes.ts'
+import type { DeskPeople } from './desk-people.service.ts'
+import { deskReviewHandlers } from './desk-review.routes.ts'
+import type { DeskReviewServices } from './desk-review.routes.ts'
+import { deskServiceHandlers } from './desk-services.routes.ts'
+import type { DeskServicesService } from './desk-services.service.ts'
+import { deskSessionHandlers } from './desk-session.routes.ts'
+import type { DeskSessions } from './desk-session.service.ts'
+import type { SignIn } from './sign-in.service.ts'
+
+export interface DeskHandlerServices extends DeskReviewServices {
+  sessions: DeskSessions
+  signIn: SignIn
+  events: DeskEvents
+  services: DeskServicesService
+  people: DeskPeople
+  own: DeskOwn
+  access: DeskAccess
+}
+
+/** The desk's whole interface. */
+export function deskHandlers(parts: DeskHandlerServices): Handlers<typeof deskRoutes> {
+  const { sessions, signIn, events, services, people, own, access } = parts
+  return {
+    ...deskSessionHandlers(sessions, signIn),
+    ...deskServiceHandlers(events, services, sessions),
+    ...deskReviewHandlers(parts),
+    ...deskPeopleHandlers(people, sessions),
+    ...deskOwnHandlers(own, access, sessions),
+  }
+}

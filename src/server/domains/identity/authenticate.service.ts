@@ -1,0 +1,61 @@
+import { decodeJwt } from 'jose'
+import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import type { Logger } from '../../logging.ts'
+import type { SigningKey } from '../../storage/signing-key.ts'
+import { createBuiltInVerifier } from './built-in-tokens.service.ts'
+import { invalidToken } from './caller.rules.ts'
+import type { Caller, VerifyToken } from './caller.rules.ts'
+import { createExternalVerifier } from './external-issuers.service.ts'
+import { builtInIssuer, maxTokenLength } from './identity.rules.ts'
+import type { OnRename } from './people.service.ts'
+
+export interface AuthenticatorParts {
+  database: Database
+  signingKey: SigningKey
+  /** The external issuers whose tokens are accepted beside the built-in ones. */
+  issuers: readonly ExternalIssuer[]
+  onRename: OnRename
+  log: Logger
+}
+
+/**
+ * Checks bearer tokens (section 5.1). Which issuer's rules a token has to meet follows from the `iss` that it
+ * claims; that claim is believed only when the issuer's own key has signed it.
+ */
+export async function createAuthenticator(parts: AuthenticatorParts) {
+  const { database, signingKey, onRename, log } = parts
+  const verifiers = new Map<unknown, VerifyToken>(
+    parts.issuers.map((issuer) => [
+      issuer.issuer,
+      createExternalVerifier({ issuer, database, onRename, log }),
+    ]),
+  )
+  verifiers.set(builtInIssuer, await createBuiltInVerifier(database, signingKey))
+
+  /** `authorization` is the header as it came. Throws TOKEN_MISSING and what `VerifyToken` throws. */
+  return async function authenticate(authorization: string | undefined): Promise<Caller> {
+    const token = /^bearer +([^\s]+)$/i.exec(authorization?.trim() ?? '')?.[1]
+    if (token === undefined) {
+      throw new DomainError(
+        'TOKEN_MISSING',
+        'This needs a token: send it in the header "Authorization: Bearer TOKEN".',
+      )
+    }
+    if (token.length > maxTokenLength) throw invalidToken()
+    const verify = verifiers.get(claimedIssuer(token))
+    if (verify === undefined) throw invalidToken()
+    return verify(token)
+  }
+}
+
+export type Authenticate = Awaited<ReturnType<typeof createAuthenticator>>
+
+function claimedIssuer(token: string): unknown {
+  try {
+    return decodeJwt(token).iss
+  } catch (error) {
+    throw invalidToken(error)
+  }
+}

@@ -1,0 +1,73 @@
+import { errors, importJWK, jwtVerify } from 'jose'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import type { SigningKey } from '../../storage/signing-key.ts'
+import { expiredToken, invalidToken } from './caller.rules.ts'
+import type { VerifyToken } from './caller.rules.ts'
+import { createIdentityRepository, toPerson } from './identity.repository.ts'
+import { builtInAudience, builtInIssuer } from './identity.rules.ts'
+
+/** Milliseconds between two notes of a token's last use. */
+const touchEveryMs = 60_000
+
+/**
+ * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer,
+ * audience, life and subject are checked without any skew, and the token must be known by its `jti` and not
+ * be revoked.
+ */
+export async function createBuiltInVerifier(
+  database: Database,
+  signingKey: Pick<SigningKey, 'x'>,
+): Promise<VerifyToken> {
+  const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, 'EdDSA')
+  const people = createIdentityRepository(database.reader)
+  const writing = createIdentityRepository(database.writer)
+  const touched = new Map<string, number>()
+
+  /** Notes the last use at most once a minute a token, beside the request: a busy database costs the note only. */
+  const touch = (jti: string, now: Date): void => {
+    if (now.getTime() - (touched.get(jti) ?? 0) < touchEveryMs) return
+    if (touched.size > 10_000) touched.clear()
+    touched.set(jti, now.getTime())
+    void database
+      .transact(() => {
+        writing.touchToken(jti, now.toISOString())
+      })
+      .catch(() => touched.delete(jti))
+  }
+
+  async function check(token: string): Promise<{ sub: string; jti: string }> {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['EdDSA'],
+        issuer: builtInIssuer,
+        audience: builtInAudience,
+        requiredClaims: ['sub', 'exp', 'iat', 'jti'],
+        clockTolerance: 0,
+      })
+      if (typeof payload.sub !== 'string' || typeof payload.jti !== 'string') throw invalidToken()
+      return { sub: payload.sub, jti: payload.jti }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw expiredToken(error)
+      throw error instanceof DomainError ? error : invalidToken(error)
+    }
+  }
+
+  return async (token) => {
+    const { sub, jti } = await check(token)
+    database.assertAvailable()
+    const row = people.findToken(jti)
+    const person = row === null ? null : people.findPersonById(row.personId)
+    if (row === null || person === null || person.subject !== sub || person.issuer !== builtInIssuer) {
+      throw invalidToken()
+    }
+    if (row.revokedAt !== null || person.removedAt !== null) {
+      throw new DomainError(
+        'TOKEN_REVOKED',
+        'This token has been revoked. Ask an administrator for a new one.',
+      )
+    }
+    touch(jti, new Date())
+    return { person: toPerson(person), scope: row.scope }
+  }
+}

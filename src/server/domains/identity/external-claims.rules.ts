@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
+import { personNameSchema } from '../../../shared/contracts/people.ts'
+
+export type Claims = Readonly<Record<string, unknown>>
+
+/** OpenID Connect Core, section 2: at most 255 characters; what would break a line or a table is no subject. */
+export const externalSubjectSchema = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u)
+
+/** The value that stands at a path of names, or undefined. */
+function valueAt(claims: Claims, path: readonly string[]): unknown {
+  let value: unknown = claims
+  for (const name of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = (value as Claims)[name]
+  }
+  return value
+}
+
+/** The role that the configuration gives to the bearer of these verified claims (rulings, "Identity"). */
+export function roleOf({ administrators }: ExternalIssuer, claims: Claims): Role {
+  const { subjects, emails, claim } = administrators
+  const isAdministrator =
+    subjects.some((subject) => subject === claims['sub']) ||
+    isListed(emails, claims) ||
+    (claim !== undefined && holds(valueAt(claims, claim.path), claim.value))
+  return isAdministrator ? 'administrator' : 'developer'
+}
+
+/** An address that the provider has not verified is whatever its user has typed. */
+function isListed(emails: readonly string[], claims: Claims): boolean {
+  const email = claims['email']
+  if (typeof email !== 'string' || claims['email_verified'] !== true) return false
+  return emails.some((listed) => lowerCase(listed) === lowerCase(email))
+}
+
+/** ASCII only: full Unicode folding makes one address of two, the Kelvin sign becoming a `k`. */
+function lowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
+function holds(found: unknown, wanted: string | boolean): boolean {
+  return Array.isArray(found) ? found.includes(wanted) : found === wanted
+}
+
+/** The name in the claims; null where there is none that could be shown. */
+export function nameOf(issuer: ExternalIssuer, claims: Claims): string | null {
+  return personNameSchema.safeParse(valueAt(claims, issuer.nameClaim)).data ?? null
+}

@@ -1,0 +1,118 @@
+import { errors, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
+import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
+import { publisherName } from '../../../shared/contracts/people.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import type { Logger } from '../../logging.ts'
+import { expiredToken, invalidToken } from './caller.rules.ts'
+import type { VerifyToken } from './caller.rules.ts'
+import { externalSubjectSchema, nameOf, roleOf } from './external-claims.rules.ts'
+import { createIdentityRepository, toPerson } from './identity.repository.ts'
+import type { PersonRow } from './identity.repository.ts'
+import { createIssuerKeys } from './issuer-keys.service.ts'
+import type { OnRename } from './people.service.ts'
+
+/** Seconds. Rulings, "Verification". */
+const clockSkew = 60
+
+/** A provider signs other things too, such as logout tokens; RFC 9068 and RFC 7519 name those that sign in. */
+const tokenTypes = new Set([undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
+
+export interface ExternalVerifierParts {
+  issuer: ExternalIssuer
+  database: Database
+  onRename: OnRename
+  log: Logger
+}
+
+/** What a token says about its person. */
+interface Profile {
+  subject: string
+  role: Role
+  /** Null where the token holds no name, which leaves the known one as it is. */
+  name: string | null
+}
+
+/**
+ * Verifies the tokens of one external issuer (rulings, "Identity"). The person is made at the first use; name
+ * and role follow the tokens and the configuration.
+ */
+export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToken {
+  const { issuer, database, onRename } = parts
+  const keys = createIssuerKeys(issuer, parts.log)
+  const reading = createIdentityRepository(database.reader)
+  const writing = createIdentityRepository(database.writer)
+  const takesName = createNewestFirst()
+
+  async function check(token: string): Promise<{ claims: JWTPayload; profile: Profile }> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
+        algorithms: issuer.algorithms,
+        issuer: issuer.issuer,
+        audience: issuer.audience,
+        requiredClaims: ['sub', 'exp'],
+        clockTolerance: clockSkew,
+      })
+      if (!tokenTypes.has(protectedHeader.typ?.toLowerCase())) throw invalidToken()
+      const subject = externalSubjectSchema.parse(payload.sub)
+      return {
+        claims: payload,
+        profile: { subject, role: roleOf(issuer, payload), name: nameOf(issuer, payload) },
+      }
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw expiredToken(error)
+      throw error instanceof DomainError ? error : invalidToken(error)
+    }
+  }
+
+  /** Inside a transaction. */
+  const save = (profile: Profile): PersonRow => {
+    const existing = writing.findPerson(issuer.issuer, profile.subject)
+    if (existing === null) {
+      const created = { ...profile, issuer: issuer.issuer, createdAt: new Date().toISOString() }
+      return { ...created, id: writing.insertPerson(created), removedAt: null }
+    }
+    assertPresent(existing)
+    const changed = { ...existing, role: profile.role, name: profile.name ?? existing.name }
+    writing.updatePerson(changed)
+    if (changed.name !== existing.name) onRename(changed.id, publisherName(changed))
+    return changed
+  }
+
+  return async (token) => {
+    const { claims, profile } = await check(token)
+    database.assertAvailable()
+    const known = reading.findPerson(issuer.issuer, profile.subject)
+    if (known !== null) assertPresent(known)
+    if (!takesName(profile.subject, claims.iat ?? 0)) profile.name = null
+    const isCurrent =
+      known !== null && known.role === profile.role && (profile.name ?? known.name) === known.name
+    const person = isCurrent ? known : await database.transact(() => save(profile))
+    return { person: toPerson(person), scope: null }
+  }
+}
+
+/** Removing a person in the registry holds, however good the provider's token is. */
+function assertPresent(person: PersonRow): void {
+  if (person.removedAt === null) return
+  throw new DomainError(
+    'TOKEN_REVOKED',
+    'The person of this token has been removed from this registry. Ask an administrator.',
+  )
+}
+
+/**
+ * Tells for each subject whether a token is at least as new as the newest one seen: somebody who uses an older
+ * one beside it would otherwise rename all their releases to and fro with every request.
+ */
+function createNewestFirst(): (subject: string, issuedAt: number) => boolean {
+  const newest = new Map<string, number>()
+  return (subject, issuedAt) => {
+    if (issuedAt < (newest.get(subject) ?? 0)) return false
+    if (newest.size > 10_000) newest.clear()
+    newest.set(subject, issuedAt)
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+import type { Person, Role } from '../../../shared/contracts/people.ts'
+import type { TokenScope } from '../../../shared/route.ts'
+import type { Connection } from '../../db/database.ts'
+
+export interface PersonRow {
+  id: number
+  issuer: string
+  subject: string
+  name: string | null
+  role: Role
+  createdAt: string
+  removedAt: string | null
+}
+
+export interface TokenRow {
+  jti: string
+  personId: number
+  label: string
+  scope: TokenScope | null
+  createdAt: string
+  expiresAt: string
+  revokedAt: string | null
+  lastUsedAt: string | null
+}
+
+const personColumns = 'id, issuer, subject, name, role, created_at AS createdAt, removed_at AS removedAt'
+const tokenColumns = `jti, person_id AS personId, label, scope, created_at AS createdAt, expires_at AS expiresAt,
+  revoked_at AS revokedAt, last_used_at AS lastUsedAt`
+
+export function toPerson(row: PersonRow): Person {
+  return { id: row.id, issuer: row.issuer, subject: row.subject, name: row.name, role: row.role }
+}
+
+/** All SQL about people and tokens, prepared on one connection. */
+export function createIdentityRepository(connection: Connection) {
+  const findPerson = connection.prepare<[string, string], PersonRow>(
+    `SELECT ${personColumns} FROM people WHERE issuer = ? AND subject = ?`,
+  )
+  const findPersonById = connection.prepare<[number], PersonRow>(
+    `SELECT ${personColumns} FROM people WHERE id = ?`,
+  )
+  const listPeople = connection.prepare<[], PersonRow>(
+    `SELECT ${personColumns} FROM people ORDER BY removed_at IS NOT NULL, subject, id`,
+  )
+  const countAdministrators = connection
+    .prepare<[], number>("SELECT count(*) FROM people WHERE role = 'administrator' AND removed_at IS NULL")
+    .pluck()
+  const findToken = connection.prepare<[string], TokenRow>(`SELECT ${tokenColumns} FROM tokens WHERE jti = ?`)
+  const listTokens = connection.prepare<[number], TokenRow>(
+    `SELECT ${tokenColumns} FROM tokens WHERE person_id = ? ORDER BY created_at DESC, jti`,
+  )
+  const insertPerson = connection.prepare(
+    'INSERT INTO people (issuer, subject, name, role, created_at) VALUES (?, ?, ?, ?, ?)',
+  )
+  const updatePerson = connection.prepare('UPDATE people SET name = ?, role = ?, removed_at = ? WHERE id = ?')
+  const insertToken = connection.prepare(
+    'INSERT INTO tokens (jti, person_id, label, scope, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const revokeToken = connection.prepare(
+    'UPDATE tokens SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL',
+  )
+  const revokeTokensOf = connection.prepare(
+    'UPDATE tokens SET revoked_at = ? WHERE person_id = ? AND revoked_at IS NULL',
+  )
+  const touchToken = connection.prepare('UPDATE tokens SET last_used_at = ? WHERE jti = ?')
+
+  return {
+    findPerson: (issuer: string, subject: string) => findPerson.get(issuer, subject) ?? null,
+    findPersonById: (id: number) => findPersonById.get(id) ?? null,
+    listPeople: () => listPeople.all(),
+    countAdministrators: () => countAdministrators.get() ?? 0,
+    findToken: (jti: string) => findToken.get(jti) ?? null,
+    listTokens: (personId: number) => listTokens.all(personId),
+    insertPerson: (row: Omit<PersonRow, 'id' | 'removedAt'>) =>
+      Number(insertPerson.run(row.issuer, row.subject, row.name, row.role, row.createdAt).lastInsertRowid),
+    updatePerson: (row: Pick<PersonRow, 'id' | 'name' | 'role' | 'removedAt'>) =>
+      updatePerson.run(row.name, row.role, row.removedAt, row.id),
+    insertToken: (row: Omit<TokenRow, 'revokedAt' | 'lastUsedAt'>) =>
+      insertToken.run(row.jti, row.personId, row.label, row.scope, row.createdAt, row.expiresAt),
+    revokeToken: (jti: string, at: string) => revokeToken.run(at, jti).changes > 0,
+    revokeTokensOf: (personId: number, at: string) => revokeTokensOf.run(at, personId).changes,
+    touchToken: (jti: string, at: string) => touchToken.run(at, jti),
+  }
+}
+
+export type IdentityRepository = ReturnType<typeof createIdentityRepository>

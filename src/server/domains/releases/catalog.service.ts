@@ -1,0 +1,96 @@
+import { DomainError } from '../../../shared/errors.ts'
+import type { Administrator, Person } from '../../../shared/contracts/people.ts'
+import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
+import type { Database } from '../../db/database.ts'
+import { createByteCache } from './byte-cache.rules.ts'
+import { createCatalogRepository } from './catalog.repository.ts'
+import { fieldSeparator, fold, gramQuery } from './releases.rules.ts'
+
+/** Bytes of answers that are kept ready. */
+const cacheBytes = 32 * 1024 * 1024
+
+const emptyList = Buffer.from('{"items":[]}')
+
+const noApprovedRelease = (what: string): DomainError =>
+  new DomainError(
+    'NOT_FOUND',
+    `There is no approved release ${what}. Search with /api/marketplace/skills?q=NAME.`,
+  )
+
+/**
+ * The reads of section 4.1, as JSON bytes. A change by any process is seen by the next request: the cache
+ * belongs to one generation of the catalog, which is compared first each time.
+ */
+export function createCatalogService(database: Database) {
+  const repository = createCatalogRepository(database.reader)
+  const cache = createByteCache(cacheBytes)
+  let seenVersion: number | undefined
+  let seenGeneration: number | undefined
+
+  const validateCache = (): void => {
+    database.assertAvailable()
+    const version = repository.dataVersion()
+    if (version === seenVersion) return
+    const generation = repository.generation()
+    if (generation !== seenGeneration) cache.clear()
+    seenVersion = version
+    seenGeneration = generation
+  }
+
+  const cached = (key: string, read: () => Buffer | null): Buffer | null => {
+    validateCache()
+    const kept = cache.get(key)
+    if (kept !== undefined) return kept
+    const value = read()
+    if (value !== null) cache.offer(key, value)
+    return value
+  }
+
+  const search = (q: string, offset: number): Buffer => {
+    const term = fold(q)
+    return term.includes(fieldSeparator) ? emptyList : repository.search(gramQuery(term), term, offset)
+  }
+
+  return {
+    /** Approved releases, newest submission first; `q` as ruled. */
+    listSkills({ q = '', offset }: { q?: string | undefined; offset: number }): Buffer {
+      const page = cached(`?${offset} ${q}`, () =>
+        q === '' ? repository.listApproved(offset) : search(q, offset),
+      )
+      return page ?? emptyList
+    },
+
+    /** The most recently submitted approved release of a name, not the highest version (section 9.3). */
+    getLatestRelease(name: string): Buffer {
+      const body = cached(name, () => repository.findLatest(name))
+      if (body === null) throw noApprovedRelease(`of ${name}`)
+      return body
+    },
+
+    getRelease(name: string, version: string): Buffer {
+      const body = cached(`${name} ${version}`, () => repository.findRelease(name, version))
+      if (body === null) throw noApprovedRelease(`${name} ${version}`)
+      return body
+    },
+
+    getManifest(name: string, version: string): Buffer {
+      database.assertAvailable()
+      const manifest = repository.findManifest(name, version)
+      if (manifest === null) throw noApprovedRelease(`${name} ${version}`)
+      return manifest
+    },
+
+    listOwnReleases(person: Person, offset: number): Buffer {
+      database.assertAvailable()
+      return repository.listOwn(person.id, offset)
+    },
+
+    /** Every release in any status, or those in one (rulings, "What `review` holds"). */
+    listReviews(_administrator: Administrator, status: ReleaseStatus | undefined, offset: number): Buffer {
+      database.assertAvailable()
+      return repository.listReviews(status, offset)
+    },
+  }
+}
+
+export type CatalogService = ReturnType<typeof createCatalogService>

@@ -1,0 +1,118 @@
+import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
+import type { Connection } from '../../db/database.ts'
+
+export interface ReleaseRow {
+  id: number
+  name: string
+  version: string
+  ownerId: number
+  sha256: string
+  size: number
+  status: ReleaseStatus
+  createdAt: string
+  reviewReason: string | null
+}
+
+export interface DecisionRow {
+  releaseId: number
+  action: ReviewAction
+  reason: string
+  decidedBy: number
+  decidedAt: string
+}
+
+const columns = `id, name, version, owner_id AS ownerId, sha256, size, status, created_at AS createdAt,
+  review_reason AS reviewReason`
+
+/** All SQL that changes releases, and the reads that belong to a change. */
+export function createReleaseRepository(connection: Connection) {
+  const findByKey = connection.prepare<[string, string], ReleaseRow>(
+    `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
+  )
+  const findById = connection.prepare<[number], ReleaseRow>(`SELECT ${columns} FROM releases WHERE id = ?`)
+  const findNameOwner = connection
+    .prepare<[string], number>('SELECT owner_id FROM skill_names WHERE name = ?')
+    .pluck()
+  const findSubmissionTime = connection
+    .prepare<[number, number], string>(
+      'SELECT created_at FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?',
+    )
+    .pluck()
+  const findManifest = connection
+    .prepare<[number], Buffer>('SELECT manifest FROM release_manifests WHERE release_id = ?')
+    .pluck()
+  const isDigestUsed = connection
+    .prepare<[string], number>('SELECT 1 FROM releases WHERE sha256 = ? LIMIT 1')
+    .pluck()
+  const listOfOwner = connection.prepare<[number], ReleaseRow>(
+    `SELECT ${columns} FROM releases WHERE owner_id = ?`,
+  )
+  const insertName = connection.prepare(
+    'INSERT INTO skill_names (name, owner_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  )
+  const insertRelease = connection.prepare(
+    `INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
+     VALUES (?, ?, ?, ?, ?, 'pending', ?)`,
+  )
+  const insertManifest = connection.prepare(
+    'INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)',
+  )
+  const insertModule = connection.prepare('INSERT INTO release_modules (release_id, facts) VALUES (?, ?)')
+  const saveBody = connection.prepare(
+    'INSERT INTO release_bodies (release_id, body) VALUES (?, ?) ON CONFLICT DO UPDATE SET body = excluded.body',
+  )
+  const updateStatus = connection.prepare(
+    'UPDATE releases SET status = ?, review_reason = ? WHERE id = ? AND status = ?',
+  )
+  const insertDecision = connection.prepare(
+    'INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (?, ?, ?, ?, ?)',
+  )
+  const insertText = connection.prepare('INSERT INTO release_texts (release_id, text) VALUES (?, ?)')
+  const insertGrams = connection.prepare('INSERT INTO release_grams (rowid, grams) VALUES (?, ?)')
+  const deleteText = connection.prepare('DELETE FROM release_texts WHERE release_id = ?')
+  const deleteGrams = connection.prepare('DELETE FROM release_grams WHERE rowid = ?')
+
+  return {
+    findByKey: (name: string, version: string) => findByKey.get(name, version) ?? null,
+    findById: (id: number) => findById.get(id) ?? null,
+    findNameOwner: (name: string) => findNameOwner.get(name) ?? null,
+    /** When the owner made the submission that lies `back` behind the newest (0 is the newest). */
+    findSubmissionTime: (ownerId: number, back: number) => findSubmissionTime.get(ownerId, back) ?? null,
+    getManifest(id: number): Buffer {
+      const manifest = findManifest.get(id)
+      if (manifest === undefined) throw new Error(`Release ${id} has no manifest`)
+      return manifest
+    },
+    isDigestUsed: (sha256: string) => isDigestUsed.get(sha256) !== undefined,
+    listOfOwner: (ownerId: number) => listOfOwner.all(ownerId),
+    insertRelease(row: Omit<ReleaseRow, 'id' | 'status' | 'reviewReason'>, manifest: string): number {
+      insertName.run(row.name, row.ownerId)
+      const result = insertRelease.run(
+        row.name,
+        row.version,
+        row.ownerId,
+        row.sha256,
+        row.size,
+        row.createdAt,
+      )
+      const id = Number(result.lastInsertRowid)
+      insertManifest.run(id, Buffer.from(manifest))
+      return id
+    },
+    insertModule: (id: number, facts: string) => insertModule.run(id, facts),
+    saveBody: (id: number, body: string) => saveBody.run(id, Buffer.from(body)),
+    /** False where the release is not (or no longer) in the status `from`. */
+    updateStatus: (id: number, from: ReleaseStatus, to: ReleaseStatus, reason: string) =>
+      updateStatus.run(to, reason, id, from).changes === 1,
+    insertDecision: (row: DecisionRow) =>
+      insertDecision.run(row.releaseId, row.action, row.reason, row.decidedBy, row.decidedAt),
+    insertSearch(id: number, text: string, grams: string): void {
+      insertText.run(id, text)
+      insertGrams.run(id, grams)
+    },
+    deleteSearch(id: number): void {
+      deleteText.run(id)
+      deleteGrams.run(id)
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { releaseRoutes } from '../../../shared/contracts/releases.ts'
+import { replyWithPackage } from '../../http/downloads.ts'
+import type { Handlers } from '../../http/mount.ts'
+import { JsonBytes } from '../../http/replies.ts'
+import type { FileReply } from '../../http/replies.ts'
+import type { Slots } from '../../http/slots.ts'
+import type { CatalogService } from './catalog.service.ts'
+import type { PackagesService } from './packages.service.ts'
+import type { ReviewService } from './review-release.service.ts'
+import type { SubmissionService } from './submit-release.service.ts'
+
+export interface ReleaseServices {
+  catalog: CatalogService
+  packages: PackagesService
+  reviews: ReviewService
+  submissions: SubmissionService
+  publishSlots: Slots
+  downloadSlots: Slots
+}
+
+type Found = ReturnType<PackagesService['findApproved']>
+
+/** Section 4.1: contract to service. */
+export function releaseHandlers(services: ReleaseServices): Handlers<typeof releaseRoutes> {
+  const { catalog, packages, reviews, submissions, publishSlots, downloadSlots } = services
+
+  const download = (release: Found): Promise<FileReply> =>
+    replyWithPackage(downloadSlots, () => packages.open(release))
+
+  return {
+    listSkills: ({ query }) => new JsonBytes(catalog.listSkills(query)),
+    getLatestRelease: ({ params }) => new JsonBytes(catalog.getLatestRelease(params.name)),
+    getRelease: ({ params }) => new JsonBytes(catalog.getRelease(params.name, params.version)),
+    getManifest: ({ params }) => new JsonBytes(catalog.getManifest(params.name, params.version)),
+    downloadPackage: ({ params }) => download(packages.findApproved(params.name, params.version)),
+    listOwnReleases: ({ caller, query }) => new JsonBytes(catalog.listOwnReleases(caller, query.offset)),
+    listReviews: ({ caller, query }) =>
+      new JsonBytes(catalog.listReviews(caller, query.status, query.offset)),
+    inspectPackage: ({ caller, params }) =>
+      download(packages.findForInspection(caller, params.name, params.version)),
+
+    async submitRelease({ caller, receive }) {
+      submissions.assertMaySubmit(caller)
+      const leave = publishSlots.take()
+      try {
+        const { texts, file } = await receive({
+          receive: submissions.receive,
+          discard: submissions.discard,
+          tooLarge: { manifest: 'MANIFEST_TOO_LARGE', wasm: 'PACKAGE_TOO_LARGE' },
+        })
+        return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+      } finally {
+        leave()
+      }
+    },
+
+    async reviewRelease({ caller, params, body }) {
+      await reviews.reviewRelease(caller, params.id, body)
+      return { success: true }
+    },
+  }
+}

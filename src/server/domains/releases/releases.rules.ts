@@ -1,0 +1,138 @@
+import type { ModuleFacts } from '../../../shared/contracts/desk.ts'
+import { publisherName } from '../../../shared/contracts/people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
+import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { CommandModule } from '../../../shared/wasm/check-command-module.ts'
+
+/** Milliseconds of the rolling window in which submissions are counted (rulings, "Submission quota"). */
+export const quotaWindowMs = 24 * 3600 * 1000
+
+/** Section 3: which status an action starts from. Any other move is an invalid review transition. */
+const startOf: Record<ReviewAction, ReleaseStatus> = {
+  approved: 'pending',
+  rejected: 'pending',
+  revoked: 'approved',
+}
+
+export function statusBefore(action: ReviewAction): ReleaseStatus {
+  return startOf[action]
+}
+
+/**
+ * Seconds until the next submission is allowed, or null where it is allowed now. `limitth` is the time of the
+ * submission that is as many back as the quota allows, the one that must have left the window.
+ */
+export function quotaWait(limitth: string | null, now: Date): number | null {
+  if (limitth === null) return null
+  const waitMs = Date.parse(limitth) + quotaWindowMs - now.getTime()
+  return waitMs <= 0 ? null : Math.ceil(waitMs / 1000)
+}
+
+export interface ReleaseFacts {
+  id: number
+  name: string
+  version: string
+  sha256: string
+  size: number
+  status: ReleaseStatus
+  createdAt: string
+  reviewReason: string | null
+}
+
+/** RegistryVersion (section 2.2) as JSON text; `manifest` is the stored JSON, put in as it is. */
+export function releaseBody(
+  release: ReleaseFacts,
+  manifest: string,
+  owner: Pick<Person, 'id' | 'name'>,
+): string {
+  const head = JSON.stringify({ id: release.id, name: release.name, version: release.version })
+  const tail = JSON.stringify({
+    sha256: release.sha256,
+    size: release.size,
+    status: release.status,
+    ownerId: owner.id,
+    publisher: publisherName(owner),
+    createdAt: release.createdAt,
+    reviewReason: release.reviewReason,
+  })
+  return `${head.slice(0, -1)},"manifest":${manifest},${tail.slice(1)}`
+}
+
+/** What the desk shows of a module that has passed the checks. */
+export function moduleFacts(module: CommandModule): ModuleFacts {
+  const { wasiFunctions, exports, exportCount, memory, functionCount, hasStart, sections } = module
+  const { minPages, maxPages } = memory
+  return {
+    imports: wasiFunctions,
+    exports,
+    exportCount,
+    memory: { minPages, maxPages },
+    functionCount,
+    hasStart,
+    sections,
+  }
+}
+
+/** Between the fields of a searchable text; no search can hold it, so none matches across fields. */
+export const fieldSeparator = '\uFFFF'
+
+/** What `q` looks in (rulings, "What `q` matches"), folded. */
+export function searchText(manifest: SkillManifest, publisher: string): string {
+  return [manifest.name, manifest.description, manifest.category, publisher]
+    .map((field) => fold(field.replaceAll(fieldSeparator, '\uFFFE')))
+    .join(fieldSeparator)
+}
+
+/** Lower case; the final sigma, which depends on what follows, becomes the plain one. */
+export function fold(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ')
+}
+
+/** Every run of one, two and three characters of each field, as the tokens of the search index. */
+export function gramsOf(text: string): string {
+  const grams = new Set<string>()
+  for (const field of text.split(fieldSeparator)) {
+    const characters = [...field]
+    for (let start = 0; start < characters.length; start += 1) {
+      let run = ''
+      for (const character of characters.slice(start, start + 3)) {
+        run += character
+        grams.add(token(run))
+      }
+    }
+  }
+  return [...grams].join(' ')
+}
+
+/**
+ * How many runs of a term are looked up beside its first and its last. Each costs a seek in every segment of
+ * the index (0.05 to 0.2 ms), so a few that are likely to be rare are better than all.
+ */
+const middleQueryGrams = 2
+
+/**
+ * The FTS5 expression that finds every text which may hold the folded term; the text itself is compared
+ * afterwards. Runs with a digit, a hyphen or a space are rarer than runs of letters and are taken first.
+ */
+export function gramQuery(term: string): string {
+  const characters = [...term]
+  const length = Math.min(3, characters.length)
+  const runs = characters
+    .slice(0, characters.length - length + 1)
+    .map((_, start) => characters.slice(start, start + length).join(''))
+  const middle = runs
+    .slice(1, -1)
+    .toSorted((a, b) => nonLetters(b) - nonLetters(a))
+    .slice(0, middleQueryGrams)
+  const chosen = [runs.at(0) ?? '', runs.at(-1) ?? '', ...middle]
+  return [...new Set(chosen.map(token))].join(' AND ')
+}
+
+function nonLetters(run: string): number {
+  return run.replaceAll(/\p{L}/gu, '').length
+}
+
+/** Characters as hexadecimal digits, so that the tokenizer sees one plain word whatever they are. */
+function token(run: string): string {
+  return `x${Buffer.from(run, 'utf16le').toString('hex')}`
+}

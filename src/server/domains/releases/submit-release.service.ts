@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import type { Person } from '../../../shared/contracts/people.ts'
+import { minPackageBytes } from '../../../shared/contracts/releases.ts'
+import type { RegistrySubmission, SkillManifest } from '../../../shared/contracts/releases.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import { parseManifest } from '../../../shared/manifest.ts'
+import { summarize } from '../../../shared/validation.ts'
+import type { CommandModule } from '../../../shared/wasm/check-command-module.ts'
+import type { Database } from '../../db/database.ts'
+import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
+import type { WasmValidator } from '../../wasm/wasm-validator.ts'
+import { createReleaseRepository } from './releases.repository.ts'
+import { moduleFacts, quotaWait, releaseBody } from './releases.rules.ts'
+
+export interface SubmitOptions {
+  /** Successful submissions per developer in any rolling 24 hours. */
+  dailySubmissions: number
+}
+
+/**
+ * Submissions (section 3, first row). The order is what keeps a crash harmless: the bytes are received under
+ * a temporary name, everything is checked, the file takes its final name, and only then the row is written.
+ */
+export function createSubmissionService(
+  database: Database,
+  files: FileStore,
+  validator: WasmValidator,
+  options: SubmitOptions,
+  clock = (): Date => new Date(),
+) {
+  const reading = createReleaseRepository(database.reader)
+  const writing = createReleaseRepository(database.writer)
+
+  const assertQuota = (releases: typeof reading, person: Person): void => {
+    const wait = quotaWait(releases.findSubmissionTime(person.id, options.dailySubmissions - 1), clock())
+    if (wait === null) return
+    throw new DomainError(
+      'QUOTA_EXCEEDED',
+      `You have made ${options.dailySubmissions} submissions in the last 24 hours, which is the limit. ` +
+        `The next one is possible in ${inWords(wait)}.`,
+      { retryAfter: wait },
+    )
+  }
+
+  const assertFree = (releases: typeof reading, person: Person, manifest: SkillManifest): void => {
+    const owner = releases.findNameOwner(manifest.name)
+    if (owner !== null && owner !== person.id) {
+      throw new DomainError(
+        'NAME_TAKEN',
+        `The name ${manifest.name} belongs to another developer. Choose another name.`,
+      )
+    }
+    if (releases.findByKey(manifest.name, manifest.version) !== null) {
+      throw new DomainError(
+        'VERSION_EXISTS',
+        `${manifest.name} ${manifest.version} has been submitted before, and a version never changes. ` +
+          'Raise the version and submit again.',
+      )
+    }
+  }
+
+  const insert = (
+    person: Person,
+    manifest: SkillManifest,
+    file: ReceivedFile,
+    module: CommandModule,
+  ): RegistrySubmission => {
+    const { name, version } = manifest
+    const createdAt = clock().toISOString()
+    const facts = { name, version, sha256: file.sha256, size: file.size, createdAt }
+    const text = JSON.stringify(manifest)
+    const id = writing.insertRelease({ ...facts, ownerId: person.id }, text)
+    writing.insertModule(id, JSON.stringify(moduleFacts(module)))
+    writing.saveBody(id, releaseBody({ ...facts, id, status: 'pending', reviewReason: null }, text, person))
+    return { id, status: 'pending', name, version, sha256: file.sha256 }
+  }
+
+  return {
+    /** Throws QUOTA_EXCEEDED before anything of the body is read. */
+    assertMaySubmit(person: Person): void {
+      database.assertAvailable()
+      assertQuota(reading, person)
+    },
+
+    receive: (source: Readable): Promise<ReceivedFile> => files.receive(source),
+    discard: (file: ReceivedFile): Promise<void> => files.discard(file),
+
+    /**
+     * Takes a received package and its manifest text. Whatever it throws, the temporary file is gone
+     * afterwards and no file under a final name was touched.
+     */
+    async submitRelease(
+      person: Person,
+      manifestText: string,
+      file: ReceivedFile,
+    ): Promise<RegistrySubmission> {
+      try {
+        const manifest = parseManifest(manifestText)
+        if (file.size < minPackageBytes) {
+          throw new DomainError(
+            'INVALID_PACKAGE',
+            `The package has ${file.size} bytes; a WebAssembly module has at least ${minPackageBytes}. Send the built .wasm file.`,
+            { issues: [{ path: 'wasm', message: `has ${file.size} bytes` }] },
+          )
+        }
+        assertQuota(reading, person)
+        assertFree(reading, person, manifest)
+        const checked = await validator.validate(file.path)
+        if (!checked.ok) {
+          throw new DomainError(
+            'INVALID_PACKAGE',
+            `The package is not accepted: ${summarize(checked.problems.map(({ message }) => ({ path: '', message })))}`,
+            { issues: checked.problems },
+          )
+        }
+        // Once more with the validator's time gone by, before the file takes its name.
+        assertQuota(reading, person)
+        assertFree(reading, person, manifest)
+        database.assertAvailable()
+        await files.keep(file)
+        return await database.transact(() => {
+          assertQuota(writing, person)
+          assertFree(writing, person, manifest)
+          return insert(person, manifest, file, checked.module)
+        })
+      } catch (error) {
+        await files.discard(file)
+        throw error
+      }
+    },
+  }
+}
+
+export type SubmissionService = ReturnType<typeof createSubmissionService>
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`
+}

@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ConfigError } from './config.ts'
+import { lockForServing } from './data-folder.ts'
+import type { DataPaths } from './data-folder.ts'
+import { Refusal } from './refusal.ts'
+
+/** A data folder that was empty, held so that no server starts in it. */
+export interface EmptyFolder {
+  /** Gives the folder free with what was put into it. */
+  release(): void
+  /** Leaves the folder as it was found. Safe to call again. */
+  abandon(): void
+}
+
+/** Begins the name of a folder in which a restore prepares what it will move into place. */
+export const preparationPrefix = '.restore-'
+
+/**
+ * Makes the folder if need be and takes its lock. Throws a Refusal, and changes nothing, where anything is in
+ * it already; locks and the leftovers of a restore that was killed do not count.
+ */
+export function claimEmptyFolder(paths: DataPaths, purpose: string): EmptyFolder {
+  const isNew = !existsSync(paths.folder)
+  makeFolder(paths.folder)
+  assertEmpty(paths, purpose)
+  const lock = lockForServing(paths)
+  if (lock === null) {
+    throw new Refusal(
+      `Another Skilldock is at work in ${paths.folder}. ${purpose} needs the folder to itself.`,
+    )
+  }
+  try {
+    assertEmpty(paths, purpose)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+  removeOwn(paths, (name) => name.startsWith(preparationPrefix))
+  let held = true
+  const release = (): void => {
+    if (held) lock.release()
+    held = false
+  }
+  return {
+    release,
+    abandon() {
+      if (!held) return
+      release()
+      removeOwn(paths, () => true)
+      if (isNew && readdirSync(paths.folder).length === 0) rmdirSync(paths.folder)
+    },
+  }
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`The data folder ${folder} cannot be made: ${reason}`, { cause: error })
+  }
+}
+
+function assertEmpty(paths: DataPaths, purpose: string): void {
+  const locks = lockNames(paths)
+  const found = readdirSync(paths.folder).filter(
+    (name) => !locks.includes(name) && !name.startsWith(preparationPrefix),
+  )
+  if (found.length === 0) return
+  const some = found.slice(0, 3).join(', ')
+  throw new Refusal(
+    `${paths.folder} is not empty (${some}${found.length > 3 ? ', …' : ''}), and ${purpose} never touches what ` +
+      'is there. Set SKILLDOCK_DATA to an empty or new folder.',
+  )
+}
+
+function lockNames(paths: DataPaths): string[] {
+  return [paths.serverLock, paths.initializationLock].flatMap((path) => withSqliteFiles(basename(path)))
+}
+
+function withSqliteFiles(name: string): string[] {
+  return [name, `${name}-wal`, `${name}-shm`, `${name}-journal`]
+}
+
+/** Removes what Skilldock itself makes in a data folder, as far as `isWanted`, and nothing else. */
+function removeOwn(paths: DataPaths, isWanted: (name: string) => boolean): void {
+  const own = [
+    ...[paths.packages, paths.signingKey, paths.backups, paths.settings].map((path) => basename(path)),
+    ...withSqliteFiles(basename(paths.database)),
+    ...lockNames(paths),
+  ]
+  for (const name of readdirSync(paths.folder)) {
+    if (!own.includes(name) && !name.startsWith(preparationPrefix)) continue
+    if (isWanted(name)) rmSync(join(paths.folder, name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import express from 'express'
+import type { Express, NextFunction, Request, Response } from 'express'
+import { DomainError } from '../../shared/errors.ts'
+import type { Route } from '../../shared/route.ts'
+import type { Logger } from '../logging.ts'
+import { sendError } from './error-handler.ts'
+import { createMethodFinder } from './paths.ts'
+
+export interface AppOptions {
+  log: Logger
+  /** Addresses of proxies whose `X-Forwarded-*` headers are read; none unless configured. */
+  trustedProxies: readonly string[]
+}
+
+/** An Express application that answers exactly its routes: addresses are taken as they are written. */
+export function createApp(options: AppOptions): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.enable('case sensitive routing')
+  app.enable('strict routing')
+  app.set('query parser', 'simple')
+  app.set('trust proxy', options.trustedProxies.length === 0 ? false : [...options.trustedProxies])
+  return app
+}
+
+/** To be called after the last contract is mounted: what no route answers is 405 or 404. */
+export function endApp(app: Express, routes: readonly Route[], log: Logger): void {
+  const methodsOf = createMethodFinder(routes)
+  app.use((req: Request, res: Response) => {
+    const methods = methodsOf(req.path)
+    if (methods.length === 0) {
+      sendError(req, res, new DomainError('NOT_FOUND', `There is nothing at ${shown(req.path)}.`), log)
+      return
+    }
+    const allowed = methods.join(', ')
+    const error = new DomainError(
+      'METHOD_NOT_ALLOWED',
+      `${req.method} is not possible at ${shown(req.path)}. Use ${allowed}.`,
+    )
+    sendError(req, res, error, log, { Allow: allowed })
+  })
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
+    sendError(req, res, error, log)
+  })
+}
+
+/** An unknown address is shown in the answer, but not all of a very long one. */
+function shown(path: string): string {
+  return path.length <= 200 ? path : `${path.slice(0, 200)}…`
+}

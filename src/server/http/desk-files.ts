@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Express, Request, Response } from 'express'
+import { DomainError } from '../../shared/errors.ts'
+import type { Logger } from '../logging.ts'
+import { sendError } from './error-handler.ts'
+import { sendBytes } from './replies.ts'
+
+const mediaTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+
+/** Stands in the built page where each answer puts a value of its own. */
+const noncePlaceholder = '__NONCE__'
+
+const policy = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** What every file of the desk is sent with; a picture opened by itself can run nothing either. */
+const fileHeaders = {
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+}
+
+/** A path below the desk's folder as a build writes it: no empty, hidden or upward step, nothing encoded. */
+const filePath = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+
+/** Everything under /desk/ that is not the desk's interface. */
+const deskPath = /^\/desk\/(?!api(?:\/|$))/
+
+/**
+ * Serves the built desk from `folder` under /desk/: the files there are, the page for every other path (its
+ * router knows them). Without a folder, and before a build, it says what is missing.
+ */
+export function mountDeskFiles(app: Express, folder: string | null, log: Logger): void {
+  const answer = async (req: Request, res: Response): Promise<void> => {
+    const path = req.path.slice('/desk/'.length)
+    if (path !== 'index.html' && (await sendFound(res, folder, path))) return
+    if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', 'There is no such file of the desk.')
+    await sendPage(res, folder)
+  }
+
+  app.get('/', (_req: Request, res: Response) => redirect(res, 302))
+  app.get('/desk', (_req: Request, res: Response) => redirect(res, 308))
+  app.get(deskPath, (req: Request, res: Response) => {
+    answer(req, res).catch((error: unknown) => sendError(req, res, error, log))
+  })
+  app.all(['/', '/desk', deskPath], (req: Request, res: Response) => {
+    const error = new DomainError('METHOD_NOT_ALLOWED', `${req.method} is not possible here. Use GET, HEAD.`)
+    sendError(req, res, error, log, { Allow: 'GET, HEAD' })
+  })
+}
+
+function redirect(res: Response, status: 302 | 308): void {
+  res.writeHead(status, { Location: '/desk/', 'Cache-Control': 'no-store', 'Content-Length': 0 })
+  res.end()
+}
+
+/** Sends a file of the build; false where there is none. A name in `assets` holds the hash of its content. */
+async function sendFound(res: Response, folder: string | null, path: string): Promise<boolean> {
+  const mediaType = mediaTypes[extname(path)]
+  if (folder === null || mediaType === undefined || !filePath.test(path)) return false
+  const bytes = await readExisting(join(folder, ...path.split('/')))
+  if (bytes === null) return false
+  const isHashed = path.startsWith('assets/')
+  sendBytes(res, 200, mediaType, bytes, {
+    ...fileHeaders,
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(isHashed ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {}),
+  })
+  return true
+}
+
+async function sendPage(res: Response, folder: string | null): Promise<void> {
+  const page = folder === null ? null : await readExisting(join(folder, 'index.html'))
+  if (page === null) {
+    const text = 'The desk is not built here. Build it with: npm run build\n'
+    sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(text), fileHeaders)
+    return
+  }
+  const nonce = randomBytes(16).toString('base64')
+  sendBytes(
+    res,
+    200,
+    'text/html; charset=utf-8',
+    Buffer.from(page.toString().replaceAll(noncePlaceholder, nonce)),
+    {
+      ...fileHeaders,
+      'Content-Security-Policy': policy(nonce),
+    },
+  )
+}
+
+async function readExisting(path: string): Promise<Buffer | null> {
+  try {
+    return (await stat(path)).isFile() ? await readFile(path) : null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}

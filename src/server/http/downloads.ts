@@ -1,0 +1,31 @@
+import type { StoredFile } from '../storage/file-store.ts'
+import type { FileReply } from './replies.ts'
+import type { Slots } from './slots.ts'
+
+/** A package whose bytes were found to be those of its digest. */
+export interface OpenDownload {
+  /** Safe in a header. */
+  fileName: string
+  file: StoredFile
+}
+
+/** Makes a reply of a package that `open` opens; its slot is given back when its last byte is out. */
+export async function replyWithPackage(slots: Slots, open: () => Promise<OpenDownload>): Promise<FileReply> {
+  const leave = slots.take()
+  try {
+    const { fileName, file } = await open()
+    return {
+      mediaType: 'application/wasm',
+      size: file.size,
+      headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
+      stream: () => file.stream().once('close', leave),
+      async close() {
+        leave()
+        await file.close()
+      },
+    }
+  } catch (error) {
+    leave()
+    throw error
+  }
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError } from '../../shared/errors.ts'
+import type { ErrorResponse } from '../../shared/contracts/common.ts'
+import { asDatabaseUnavailable } from '../db/database-errors.ts'
+import type { Logger } from '../logging.ts'
+import { asStorageUnavailable } from '../storage/storage-errors.ts'
+import { commonHeaders } from './replies.ts'
+import { statusOf } from './statuses.ts'
+
+/** Turns whatever was thrown into a refusal; the unexpected becomes INTERNAL without its details. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error
+  return (
+    asDatabaseUnavailable(error) ??
+    asStorageUnavailable(error) ??
+    asBadRequest(error) ??
+    new DomainError(
+      'INTERNAL',
+      'Something went wrong on this server; nothing is known to have changed. Look up the X-Request-Id in its log.',
+      { cause: error },
+    )
+  )
+}
+
+/** Express refuses an address that cannot be decoded with an error that carries the status 400. */
+function asBadRequest(error: unknown): DomainError | null {
+  if (!(error instanceof URIError)) return null
+  return new DomainError('BAD_REQUEST', 'The address holds a broken percent sequence. Correct it.', {
+    cause: error,
+  })
+}
+
+export function errorBody(error: DomainError): ErrorResponse {
+  return {
+    error: error.message,
+    code: error.code,
+    ...(error.issues === undefined ? {} : { issues: error.issues }),
+  }
+}
+
+/** Answers with an ErrorResponse (rulings, "Bodies") and logs what an operator has to know, once. */
+export function sendError(
+  req: IncomingMessage,
+  res: ServerResponse,
+  thrown: unknown,
+  log: Logger,
+  headers: Record<string, string> = {},
+): void {
+  const error = toDomainError(thrown)
+  const status = statusOf(error.code)
+  const requestId = String(res.getHeader('X-Request-Id') ?? '')
+  const line = {
+    requestId,
+    client: clientOf(req),
+    method: req.method,
+    path: pathOf(req),
+    status,
+    code: error.code,
+  }
+  if (status >= 500) log.error({ ...line, err: error.cause ?? error }, error.message)
+  else log.info(line, 'refused')
+  if (res.headersSent) {
+    res.destroy()
+    return
+  }
+  const bytes = Buffer.from(JSON.stringify(errorBody(error)))
+  res.writeHead(status, {
+    ...commonHeaders,
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': bytes.length,
+    ...(error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }),
+    ...(status === 401 ? { 'WWW-Authenticate': challenge(error) } : {}),
+    ...headers,
+  })
+  res.end(bytes)
+}
+
+/** RFC 6750, section 3: the error is only named where a token was sent. A desk is signed in by its cookie. */
+function challenge(error: DomainError): string {
+  if (error.code === 'SESSION_MISSING' || error.code === 'CODE_INVALID') return 'Cookie realm="desk"'
+  return error.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"'
+}
+
+/** Without the query, which may hold what somebody has put there by mistake. */
+export function pathOf(req: IncomingMessage): string {
+  return (req.url ?? '').split('?', 1)[0] ?? ''
+}
+
+/** Express has looked through the trusted proxies; what it has not seen yet came by the connection itself. */
+function clientOf(req: IncomingMessage & { ip?: unknown }): string | undefined {
+  return typeof req.ip === 'string' ? req.ip : req.socket.remoteAddress
+}

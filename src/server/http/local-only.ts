@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { DomainError } from '../../shared/errors.ts'
+
+const loopbackName = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+
+/**
+ * Keeps web pages away from the loopback listener (rulings, "Dashboard API"): a foreign name in `Host` is a
+ * rebound DNS entry, a foreign `Origin` or a cross-site fetch is another page's script. Throws
+ * HOST_FORBIDDEN or ORIGIN_FORBIDDEN.
+ */
+export function assertLocalRequest(req: IncomingMessage): void {
+  const host = req.headers.host ?? ''
+  if (!loopbackName.test(host)) {
+    throw new DomainError(
+      'HOST_FORBIDDEN',
+      'This address answers requests of this computer only. Open it as http://127.0.0.1 with its port.',
+    )
+  }
+  const origin = req.headers.origin
+  if (origin !== undefined && origin.toLowerCase() !== `http://${host.toLowerCase()}`) throw foreignPage()
+  if (req.headers['sec-fetch-site'] === 'cross-site' && !isNavigationToDesk(req)) throw foreignPage()
+}
+
+/**
+ * Every write of the desk comes from the desk itself: with an `Origin`, which a browser always sends and no
+ * page can forge. Throws ORIGIN_FORBIDDEN.
+ */
+export function assertDeskOrigin(req: IncomingMessage): void {
+  if (req.method === 'GET' || req.method === 'HEAD') return
+  const origin = `http://${(req.headers.host ?? '').toLowerCase()}`
+  if (req.headers.origin?.toLowerCase() !== origin) {
+    throw new DomainError('ORIGIN_FORBIDDEN', 'Only the desk itself may do this. Open it from its own link.')
+  }
+}
+
+/** A sign-in link is clicked in a mail; that is a navigation to a page of the desk and to nothing else. */
+function isNavigationToDesk(req: IncomingMessage): boolean {
+  const path = (req.url ?? '').split('?', 1)[0] ?? ''
+  return (
+    req.method === 'GET' &&
+    req.headers['sec-fetch-mode'] === 'navigate' &&
+    req.headers['sec-fetch-dest'] === 'document' &&
+    path.startsWith('/desk/') &&
+    !path.startsWith('/desk/api/')
+  )
+}
+
+const foreignPage = (): DomainError =>
+  new DomainError('ORIGIN_FORBIDDEN', 'Web pages of other sites may not read this address.')

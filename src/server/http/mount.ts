@@ -1,0 +1,171 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Express, Request, Response } from 'express'
+import type { z } from 'zod'
+import type { Administrator, Person } from '../../shared/contracts/people.ts'
+import { DomainError } from '../../shared/errors.ts'
+import type {
+  Access,
+  JsonBody,
+  JsonReply,
+  MultipartBody,
+  RawReply,
+  Route,
+  TokenScope,
+} from '../../shared/route.ts'
+import { summarize, toIssues } from '../../shared/validation.ts'
+import type { Logger } from '../logging.ts'
+import { sendError } from './error-handler.ts'
+import { EventStream, sendEventStream } from './event-stream.ts'
+import { receiveMultipart } from './multipart.ts'
+import type { MultipartSink, ReceivedParts } from './multipart.ts'
+import { expressPath } from './paths.ts'
+import { readJson } from './read-body.ts'
+import { JsonBytes, WithHeaders, sendBytes, sendFile } from './replies.ts'
+import type { FileReply } from './replies.ts'
+
+export interface MountContext {
+  log: Logger
+  /** Refuses what must not even be authenticated, by its headers. */
+  admit?(req: IncomingMessage): void
+  /** Tells who calls: by the `Authorization` header, or by a cookie. Throws one of the codes with status 401. */
+  authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
+  /** Whether a token narrowed to the first scope reaches an endpoint that declares the second. */
+  scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean
+  /** Check every JSON reply against its schema: in tests and development. */
+  checkReplies: boolean
+  /** Milliseconds without a byte after which a body counts as stopped. */
+  bodyIdleMs: number
+}
+
+type Parsed<T> = [NonNullable<T>] extends [never]
+  ? undefined
+  : NonNullable<T> extends z.ZodType
+    ? z.output<NonNullable<T>>
+    : undefined
+
+interface CallerOf {
+  public: undefined
+  person: Person
+  administrator: Administrator
+}
+
+/** What a handler is given: everything checked; of HTTP the method, the headers and the multipart reader. */
+export interface Call<R extends Route> {
+  params: Parsed<R['params']>
+  query: Parsed<R['query']>
+  caller: CallerOf[R['access']]
+  body: NonNullable<R['body']> extends JsonBody<infer T> ? z.output<T> : undefined
+  method: string
+  headers: IncomingHttpHeaders
+  receive: NonNullable<R['body']> extends MultipartBody
+    ? <T>(sink: MultipartSink<T>) => Promise<ReceivedParts<T>>
+    : undefined
+}
+
+type Result<R extends Route> =
+  R['reply'] extends JsonReply<infer T>
+    ? z.input<T> | JsonBytes | WithHeaders<z.input<T>>
+    : R['reply'] extends RawReply
+      ? FileReply | Buffer | EventStream
+      : never
+
+export type Handler<R extends Route> = (call: Call<R>) => Result<R> | Promise<Result<R>>
+export type Handlers<Routes extends Record<string, Route>> = { [Key in keyof Routes]: Handler<Routes[Key]> }
+
+/**
+ * Mounts a contract. The order of a request's hops is fixed here and nowhere else: admission,
+ * authentication, authorization, parameters, body, handler, reply. What is only known later (quota, slots) the handler asks
+ * before it reads a multipart body.
+ */
+export function mount<Routes extends Record<string, Route>>(
+  app: Express,
+  routes: Routes,
+  handlers: Handlers<Routes>,
+  context: MountContext,
+): void {
+  for (const key of Object.keys(routes)) {
+    const route = routes[key]
+    const handler = handlers[key] as Handler<Route> | undefined
+    if (route === undefined || handler === undefined) throw new Error(`The route ${key} has no handler`)
+    const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
+    app[method](expressPath(route.path), (req: Request, res: Response) => {
+      serve(route, handler, context, req, res).catch((error: unknown) =>
+        sendError(req, res, error, context.log),
+      )
+    })
+  }
+}
+
+async function serve(
+  route: Route,
+  handler: Handler<Route>,
+  context: MountContext,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  context.admit?.(req)
+  const caller = route.access === 'public' ? undefined : await authorize(route, context, req)
+  const call = {
+    params: parse(route.params, req.params, 'The address'),
+    query: parse(route.query, req.query, 'The query'),
+    caller,
+    method: req.method,
+    headers: req.headers,
+    body: undefined as unknown,
+    receive: undefined as unknown,
+  }
+  const body = route.body
+  if (body?.kind === 'json') {
+    call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.bodyIdleMs), 'The body')
+  }
+  if (body?.kind === 'multipart') {
+    call.receive = (sink: MultipartSink<unknown>) =>
+      receiveMultipart(req, res, body, sink, context.bodyIdleMs)
+  }
+  const pending = handler(call as Call<Route>)
+  const result = pending instanceof Promise ? await pending : pending
+  await send(route, context, req, res, result)
+}
+
+async function authorize(route: Route, context: MountContext, req: Request): Promise<Person> {
+  const { person, scope } = await context.authenticate(req)
+  const needed: Access = route.access
+  if (needed === 'administrator' && person.role !== 'administrator') {
+    throw new DomainError('FORBIDDEN', 'Only an administrator may do this.')
+  }
+  if (!context.scopeReaches(scope, route.scope)) {
+    throw new DomainError(
+      'SCOPE_INSUFFICIENT',
+      `This token is narrowed to "${scope}" and does not reach here. Use a token without a scope.`,
+    )
+  }
+  return person
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, what: string): unknown {
+  if (schema === undefined) return undefined
+  const result = schema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  const issues = toIssues(result.error)
+  throw new DomainError('VALIDATION_FAILED', `${what} is not accepted: ${summarize(issues)}.`, { issues })
+}
+
+async function send(
+  route: Route,
+  context: MountContext,
+  req: Request,
+  res: Response,
+  result: unknown,
+): Promise<void> {
+  const { reply } = route
+  if (reply.kind === 'raw') {
+    if (result instanceof EventStream) sendEventStream(req, res, result)
+    else if (Buffer.isBuffer(result)) sendBytes(res, reply.status, reply.mediaType, result)
+    else await sendFile(res, req.method, result as FileReply)
+    return
+  }
+  const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} }
+  const bytes = body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body))
+  if (context.checkReplies) reply.schema.parse(JSON.parse(bytes.toString()))
+  sendBytes(res, reply.status, 'application/json; charset=utf-8', bytes, headers)
+}

@@ -1,0 +1,215 @@
+import { z } from 'zod'
+import { errorResponseSchema } from '../../shared/contracts/common.ts'
+import type { ErrorCode } from '../../shared/errors.ts'
+import type { MultipartBody, Route } from '../../shared/route.ts'
+import { statusOf } from './statuses.ts'
+
+type Json = { [key: string]: unknown }
+
+/** The version of the interface, not of the program (section 9.1). */
+const interfaceVersion = '0.3.1'
+
+const tagDescriptions: Record<string, string> = {
+  Registry: 'Skills: catalog, packages, submission and review.',
+  Operations: 'The state and the description of the service.',
+  Identity: 'Keys of the built-in issuer.',
+  Desk: 'What the desk itself uses; on the computer of the registry alone.',
+}
+
+const statusDescriptions: Record<number, string> = {
+  400: 'The request is not accepted as it is; correct it',
+  401: 'The caller is not signed in: a token, a session or a code is missing, over or not accepted',
+  403: 'The permission of the owner or of an administrator is required',
+  404: 'There is no such resource',
+  409: 'The resource is in a state that rules this out',
+  429: 'A quota or the concurrency limit is reached; retry later',
+  431: 'The headers are too large',
+  500: 'An unexpected error of this server',
+  503: 'The database, the package storage or the issuer of the token is unavailable; retry later',
+}
+
+/** Routes that are reached in one way. */
+export interface InterfaceGroup {
+  /** Keyed by operationId. */
+  routes: Record<string, Route>
+  /** Where they are, unless it is the registry. */
+  server?: { url: string; description: string }
+  /** The cookie that signs in, unless it is a bearer token. */
+  cookie?: string
+}
+
+/**
+ * The OpenAPI 3.1 description (section 9.1), made from the same contracts that the server mounts.
+ * `publicUrl` is where clients reach the registry.
+ */
+export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: string): Json {
+  const schemas: Json = {}
+  const toSchema = createConverter(schemas)
+  const paths: Record<string, Json> = {}
+  for (const group of groups) {
+    for (const [operationId, route] of Object.entries(group.routes)) {
+      const operations = (paths[route.path] ??= group.server === undefined ? {} : { servers: [group.server] })
+      operations[route.method.toLowerCase()] = describe(operationId, route, group, toSchema)
+    }
+  }
+  const cookie = groups.find((group) => group.cookie !== undefined)?.cookie
+  toSchema(errorResponseSchema, 'output')
+  const tags = [...new Set(groups.flatMap(({ routes }) => Object.values(routes).map(({ tag }) => tag)))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Skilldock',
+      version: interfaceVersion,
+      description:
+        'A registry of free WASI preview 1 command modules with manual review. Within a major version of ' +
+        'Skilldock no endpoint, field or error code is removed or changes its meaning.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl, description: 'The registry' }],
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A session JWT.' },
+        ...(cookie === undefined
+          ? {}
+          : {
+              desk: {
+                type: 'apiKey',
+                in: 'cookie',
+                name: cookie,
+                description:
+                  'A desk session, begun with a sign-in code. Every write also needs an Origin of the desk itself.',
+              },
+            }),
+      },
+    },
+  }
+}
+
+type ToSchema = (schema: z.ZodType, io: 'input' | 'output') => Json
+
+/** Converts zod to JSON Schema; what has an id becomes a component and is referred to. */
+function createConverter(schemas: Json): ToSchema {
+  const lift = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(lift)
+    if (typeof value !== 'object' || value === null) return value
+    const lifted: Json = {}
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '$schema' || key === 'id') continue
+      if (key === '$ref') lifted[key] = String(inner).replace('#/$defs/', '#/components/schemas/')
+      else if (key === '$defs') Object.assign(schemas, lift(inner))
+      else if (key === 'properties') lifted[key] = liftEach(inner as Json)
+      else lifted[key] = lift(inner)
+    }
+    return lifted
+  }
+  const liftEach = (properties: Json): Json =>
+    Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, lift(inner)]))
+
+  return (schema, io) =>
+    lift(
+      z.toJSONSchema(schema, {
+        io,
+        // A parameter is text on the wire and something else in its description.
+        override({ zodSchema, jsonSchema }) {
+          const override = z.globalRegistry.get(zodSchema)?.['override']
+          if (override === undefined) return
+          for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+          Object.assign(jsonSchema, override)
+        },
+      }),
+    ) as Json
+}
+
+function describe(operationId: string, route: Route, group: InterfaceGroup, toSchema: ToSchema): Json {
+  const { reply } = route
+  const content =
+    reply.kind === 'json'
+      ? { 'application/json': { schema: toSchema(reply.schema, 'output') } }
+      : { [reply.mediaType]: {} }
+  const parameters = [
+    ...parametersOf(route.params, 'path', toSchema),
+    ...parametersOf(route.query, 'query', toSchema),
+  ]
+  return {
+    operationId,
+    summary: route.summary,
+    tags: [route.tag],
+    security: route.access === 'public' ? [] : [group.cookie === undefined ? { bearer: [] } : { desk: [] }],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(route.body === undefined ? {} : { requestBody: describeBody(route.body, toSchema) }),
+    responses: {
+      [reply.status]: { description: reply.description, content },
+      ...refusals(route, group),
+    },
+  }
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: string, toSchema: ToSchema): Json[] {
+  if (schema === undefined) return []
+  const object = toSchema(schema, 'input')
+  const required = (object['required'] ?? []) as string[]
+  return Object.entries(object['properties'] as Record<string, Json>).map(([name, property]) => {
+    const { description, ...rest } = property
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      schema: rest,
+    }
+  })
+}
+
+function describeBody(body: NonNullable<Route['body']>, toSchema: ToSchema): Json {
+  if (body.kind === 'json') {
+    return { required: true, content: { 'application/json': { schema: toSchema(body.schema, 'input') } } }
+  }
+  return { required: true, content: { 'multipart/form-data': describeParts(body) } }
+}
+
+function describeParts(body: MultipartBody): Json {
+  const properties: Json = {}
+  const encoding: Json = {}
+  for (const [name, part] of Object.entries(body.parts)) {
+    properties[name] =
+      part.kind === 'text'
+        ? { type: 'string', description: part.description }
+        : { type: 'string', format: 'binary', description: part.description }
+    if (part.mediaType !== undefined) encoding[name] = { contentType: part.mediaType }
+  }
+  const required = Object.keys(body.parts)
+  return { schema: { type: 'object', properties, required, additionalProperties: false }, encoding }
+}
+
+function refusals(route: Route, group: InterfaceGroup): Json {
+  const codes = new Set<ErrorCode>([...route.errors, 'HEADERS_TOO_LARGE', 'INTERNAL', 'STOPPING'])
+  if (route.params !== undefined || route.query !== undefined) codes.add('VALIDATION_FAILED')
+  if (route.body?.kind === 'json') {
+    for (const code of ['VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'BODY_INCOMPLETE'] as const) {
+      codes.add(code)
+    }
+  }
+  if (group.server !== undefined) codes.add('HOST_FORBIDDEN').add('ORIGIN_FORBIDDEN')
+  if (route.access !== 'public' && group.cookie !== undefined) codes.add('SESSION_MISSING')
+  else if (route.access !== 'public') {
+    for (const code of ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const) {
+      codes.add(code)
+    }
+    codes.add('SCOPE_INSUFFICIENT').add('ISSUER_UNAVAILABLE')
+  }
+  if (route.access === 'administrator') codes.add('FORBIDDEN')
+
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code])
+  const responses: Json = {}
+  for (const [status, held] of [...byStatus].toSorted(([a], [b]) => a - b)) {
+    responses[status] = {
+      description: `${statusDescriptions[status] ?? 'Refused'}. Codes: ${held.toSorted().join(', ')}.`,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
+    }
+  }
+  return responses
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { findPortHolder } from './port-holder.ts'
+
+const listening = process.platform === 'linux' || process.platform === 'darwin'
+
+test.runIf(listening)('names the process that listens', async () => {
+  const script =
+    "const s = require('net').createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))"
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const port = await new Promise<number>((resolve) => {
+      child.stdout.once('data', (chunk: Buffer) => resolve(Number(chunk.toString())))
+    })
+    const holder = await findPortHolder(port)
+    expect(holder).toEqual({ pid: child.pid, command: expect.stringMatching(/\w/) })
+  } finally {
+    child.kill('SIGKILL')
+  }
+})
+
+test.runIf(listening)('finds it on IPv6, too', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '::', resolve)).catch(() => {})
+  const port = (server.address() as AddressInfo).port
+  expect(await findPortHolder(port)).toMatchObject({ pid: process.pid })
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('a port that nobody has is null, and so is one that only a client uses', async () => {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const port = (server.address() as AddressInfo).port
+  await new Promise((resolve) => server.close(resolve))
+  expect(await findPortHolder(port)).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process'
+import { readFile, readdir, readlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+export interface PortHolder {
+  pid: number
+  command: string
+}
+
+/** Milliseconds that asking another program may take. */
+const askTimeoutMs = 2000
+
+/** The process that listens on a TCP port, where the system tells; null where it does not. */
+export async function findPortHolder(port: number): Promise<PortHolder | null> {
+  try {
+    if (process.platform === 'linux') return await askProc(port)
+    if (process.platform === 'darwin') return await askLsof(port)
+    return null
+  } catch {
+    return null
+  }
+}
+
+/** Linux: the socket's inode stands in /proc/net/tcp, and the process has it among its descriptors. */
+async function askProc(port: number): Promise<PortHolder | null> {
+  const inodes = await listeningInodes(port)
+  if (inodes.size === 0) return null
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => [])
+    for (const descriptor of descriptors) {
+      const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')
+      const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
+      if (inode === undefined || !inodes.has(inode)) continue
+      const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'unknown')
+      return { pid: Number(pid), command: command.trim() }
+    }
+  }
+  return null
+}
+
+async function listeningInodes(port: number): Promise<Set<string>> {
+  const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
+  const inodes = new Set<string>()
+  for (const table of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    const text = await readFile(table, 'utf8').catch(() => '')
+    for (const line of text.split('\n').slice(1)) {
+      const [, local, , state, , , , , , inode] = line.trim().split(/\s+/)
+      const listening = state === '0A'
+      if (listening && local?.endsWith(`:${hexPort}`) === true && inode !== undefined) inodes.add(inode)
+    }
+  }
+  return inodes
+}
+
+async function askLsof(port: number): Promise<PortHolder | null> {
+  const { stdout } = await promisify(execFile)('lsof', ['-nP', '-Fpc', `-iTCP:${port}`, '-sTCP:LISTEN'], {
+    timeout: askTimeoutMs,
+  })
+  const pid = /^p(\d+)$/m.exec(stdout)?.[1]
+  const command = /^c(.+)$/m.exec(stdout)?.[1]
+  return pid === undefined ? null : { pid: Number(pid), command: command ?? 'unknown' }
+}

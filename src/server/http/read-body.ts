@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { DomainError } from '../../shared/errors.ts'
+
+/** Milliseconds without a byte after which a body counts as stopped in the middle. */
+export const defaultBodyIdleMs = 30_000
+
+/** Of a refused body this much is read and thrown away, so that the client gets to read the answer. */
+const unreadBytesLimit = 32 * 1024 * 1024
+const unreadTimeLimitMs = 10_000
+
+const awaitingContinue = new WeakSet<IncomingMessage>()
+
+/** For the server's `checkContinue`: the client waits for 100 before it sends, and may never have to send. */
+export function holdContinue(req: IncomingMessage): void {
+  awaitingContinue.add(req)
+}
+
+/** Called by whoever is about to read the body. */
+export function allowBody(req: IncomingMessage, res: ServerResponse): void {
+  if (awaitingContinue.delete(req)) res.writeContinue()
+}
+
+export function hasBody(req: IncomingMessage): boolean {
+  return req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined
+}
+
+export const incompleteBody = (cause?: unknown): DomainError =>
+  new DomainError('BODY_INCOMPLETE', 'The body ended before it was complete. Send it again.', { cause })
+
+/**
+ * Throws BODY_INCOMPLETE where the client went while it was being authenticated: a stream that has ended
+ * before says so to nobody who listens later.
+ */
+export function assertStillSending(req: IncomingMessage): void {
+  if (req.destroyed) throw incompleteBody()
+}
+
+/** Calls `onStopped` when no byte arrives for `idleMs`; gives the function that ends the watch. */
+export function watchBody(req: IncomingMessage, idleMs: number, onStopped: () => void): () => void {
+  let last = req.socket.bytesRead
+  const timer = setInterval(() => {
+    if (req.socket.bytesRead === last) onStopped()
+    last = req.socket.bytesRead
+  }, idleMs)
+  return () => clearInterval(timer)
+}
+
+/** Reads a JSON body of at most `maxBytes`. Throws BODY_TOO_LARGE, BODY_INCOMPLETE or INVALID_JSON. */
+export async function readJson(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxBytes: number,
+  idleMs: number,
+): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '')) {
+    throw new DomainError('INVALID_JSON', 'Send JSON with the header "Content-Type: application/json".')
+  }
+  assertStillSending(req)
+  const bytes = await collect(req, res, maxBytes, idleMs)
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+  } catch (error) {
+    throw new DomainError('INVALID_JSON', 'The body is not JSON in UTF-8. Correct it and send it again.', {
+      cause: error,
+    })
+  }
+}
+
+function collect(
+  req: IncomingMessage,
+  res: ServerResponse,
+  maxBytes: number,
+  idleMs: number,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const settle = (error: Error | null): void => {
+      stopWatching()
+      req.off('data', onData)
+      if (error === null) resolve(Buffer.concat(chunks))
+      else reject(error)
+    }
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > maxBytes) {
+        settle(new DomainError('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Shorten it.`))
+      } else chunks.push(chunk)
+    }
+    const stopWatching = watchBody(req, idleMs, () => settle(incompleteBody()))
+    req.on('data', onData)
+    req.once('end', () => settle(null))
+    req.once('error', (error) => settle(incompleteBody(error)))
+    req.once('close', () => settle(incompleteBody()))
+    allowBody(req, res)
+  })
+}
+
+/**
+ * After an answer that came before the whole body: Node reads on and throws away, which lets a client that
+ * is still sending read the answer; this ends the connection of one that goes on for too long.
+ */
+export function limitUnreadBody(req: IncomingMessage): void {
+  if (req.complete || req.socket.destroyed) return
+  const start = req.socket.bytesRead
+  const deadline = performance.now() + unreadTimeLimitMs
+  const timer = setInterval(() => {
+    const over = req.socket.bytesRead - start > unreadBytesLimit || performance.now() > deadline
+    if (over) req.socket.destroy()
+    if (over || req.complete || req.socket.destroyed) clearInterval(timer)
+  }, 50)
+  timer.unref()
+}

@@ -1,0 +1,161 @@
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readFile,
+  readdir,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { describeFileStore } from '../../../tests/support/file-store-compliance.ts'
+import { createLocalFileStore } from './local-file-store.ts'
+import { asStorageUnavailable } from './storage-errors.ts'
+
+async function flip(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  const handle = await open(path, 'r+')
+  await handle.write(Buffer.of((bytes[0] ?? 0) ^ 1), 0, 1, 0)
+  await handle.close()
+}
+
+describeFileStore('a local folder', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'skilldock-files-'))
+  return {
+    store: await createLocalFileStore(folder),
+    count: async () => (await readdir(folder)).length,
+    damage: (sha256) => flip(join(folder, sha256)),
+    remove: (sha256) => rm(join(folder, sha256)),
+    reopen: () => createLocalFileStore(folder),
+    end: () => rm(folder, { recursive: true, force: true }),
+  }
+})
+
+let parent: string
+let folder: string
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'skilldock-local-'))
+  folder = join(parent, 'packages')
+})
+afterEach(() => rm(parent, { recursive: true, force: true }))
+
+const keep = async (bytes: Buffer): Promise<string> => {
+  const store = await createLocalFileStore(folder)
+  const file = await store.receive(Readable.from([bytes]))
+  await store.keep(file)
+  return file.sha256
+}
+
+test.skipIf(process.platform === 'win32')('folder and files are for their owner alone', async () => {
+  const id = await keep(Buffer.from('x'))
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect((await stat(join(folder, id))).mode & 0o777).toBe(0o600)
+})
+
+test.runIf(process.platform === 'linux')(
+  'a checked file is not read a second time for its digest',
+  async () => {
+    const id = await keep(Buffer.alloc(8_000_000, 1))
+    const store = await createLocalFileStore(folder)
+    /** Bytes that this process has read so far, as the system counts them. */
+    const bytesRead = async (): Promise<number> =>
+      Number(/^rchar: (\d+)$/m.exec(await readFile('/proc/self/io', 'utf8'))?.[1])
+    const cost = async (): Promise<number> => {
+      const before = await bytesRead()
+      await (await store.open(id)).close()
+      return (await bytesRead()) - before
+    }
+    expect(await cost()).toBeGreaterThan(8_000_000)
+    expect(await cost()).toBeLessThan(1_000_000)
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  'a change that sets the old times again is found all the same',
+  async () => {
+    const id = await keep(Buffer.from('original'))
+    const store = await createLocalFileStore(folder)
+    const path = join(folder, id)
+    // A whole second: a time with fractions could not be set again exactly.
+    await utimes(path, 1000, 1000)
+    await (await store.open(id)).close()
+    await flip(path)
+    await utimes(path, 1000, 1000)
+    expect((await stat(path)).mtimeMs).toBe(1_000_000)
+    await expect(store.open(id)).rejects.toMatchObject({ damage: 'changed' })
+  },
+)
+
+test('another file put in its place by a rename is found', async () => {
+  const id = await keep(Buffer.from('original'))
+  const store = await createLocalFileStore(folder)
+  await (await store.open(id)).close()
+  await writeFile(join(parent, 'evil'), 'ORIGINAL')
+  await rename(join(parent, 'evil'), join(folder, id))
+  await expect(store.open(id)).rejects.toMatchObject({ damage: 'changed' })
+})
+
+test('the descriptor is closed after reading, after an abort and after damage', async () => {
+  if (process.platform !== 'linux') return
+  const descriptors = async (): Promise<number> => (await readdir('/proc/self/fd')).length
+  const id = await keep(Buffer.alloc(1_000_000, 1))
+  const store = await createLocalFileStore(folder)
+  const before = await descriptors()
+  for (let round = 0; round < 20; round += 1) {
+    await buffer((await store.open(id)).stream())
+    const aborted = (await store.open(id)).stream()
+    const closed = new Promise((resolve) => aborted.once('close', resolve))
+    aborted.once('data', () => aborted.destroy())
+    await closed
+    await (await store.open(id)).close()
+  }
+  expect(await descriptors()).toBeLessThanOrEqual(before + 2)
+  // A small one, or the garbage collector would come by and close what was forgotten.
+  const small = await keep(Buffer.from('x'))
+  await flip(join(folder, small))
+  const beforeDamage = await descriptors()
+  for (let round = 0; round < 20; round += 1) {
+    await expect(store.open(small)).rejects.toMatchObject({ damage: 'changed' })
+  }
+  expect(await descriptors()).toBeLessThanOrEqual(beforeDamage + 2)
+})
+
+test('a sweep leaves what is not of the store', async () => {
+  await keep(Buffer.from('x'))
+  await writeFile(join(folder, 'README.txt'), 'mine')
+  await writeFile(join(folder, 'A'.repeat(64)), 'mine')
+  await writeFile(join(folder, 'a'.repeat(63)), 'mine')
+  const store = await createLocalFileStore(folder)
+  expect(await store.sweep(() => false)).toBe(1)
+  expect((await readdir(folder)).toSorted()).toEqual(
+    ['A'.repeat(64), 'README.txt', 'a'.repeat(63)].toSorted(),
+  )
+})
+
+test.skipIf(process.platform === 'win32')(
+  'a folder that is gone is an error that means "away", and is not available',
+  async () => {
+    const store = await createLocalFileStore(folder)
+    await rename(folder, `${folder}.away`)
+    expect(await store.isAvailable()).toBe(false)
+    const refused = await store.receive(Readable.from([Buffer.from('x')])).catch((error: unknown) => error)
+    expect(asStorageUnavailable(refused)).toMatchObject({ code: 'STORAGE_UNAVAILABLE', retryAfter: 5 })
+    await rename(`${folder}.away`, folder)
+    expect(await store.isAvailable()).toBe(true)
+  },
+)
+
+test.skipIf(process.platform === 'win32')('a folder that is a link to another one is followed', async () => {
+  await mkdir(join(parent, 'disk'))
+  await symlink(join(parent, 'disk'), folder)
+  const id = await keep(Buffer.from('x'))
+  expect(await readdir(join(parent, 'disk'))).toEqual([id])
+})

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
+import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Transform } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { DamagedFileError } from './file-store.ts'
+import type { FileStore, ReceivedFile, StoredFile } from './file-store.ts'
+
+/** How many checked files are remembered; each is a digest and a line of figures. */
+const rememberedChecks = 10_000
+
+const partEnding = '.part'
+const digestName = /^[a-f0-9]{64}$/
+
+/**
+ * A FileStore in one local folder. A digest is computed again only when the file's identity (device, inode,
+ * size, times of change) is not the one that was checked, so a download does not read its file twice.
+ */
+export async function createLocalFileStore(folder: string): Promise<FileStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const checked = new Map<string, string>()
+
+  const remember = (sha256: string, identity: string): void => {
+    checked.delete(sha256)
+    checked.set(sha256, identity)
+    const oldest = checked.keys().next().value
+    if (checked.size > rememberedChecks && oldest !== undefined) checked.delete(oldest)
+  }
+
+  return {
+    async receive(source: Readable): Promise<ReceivedFile> {
+      const path = join(folder, `${randomUUID()}${partEnding}`)
+      const hash = createHash('sha256')
+      let size = 0
+      const measure = new Transform({
+        transform(chunk: Buffer, _encoding, done) {
+          hash.update(chunk)
+          size += chunk.length
+          done(null, chunk)
+        },
+      })
+      try {
+        await pipeline(source, measure, createWriteStream(path, { flags: 'wx', flush: true, mode: 0o600 }))
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return { path, sha256: hash.digest('hex'), size }
+    },
+
+    async discard(file) {
+      await rm(file.path, { force: true })
+    },
+
+    async keep(file) {
+      await rename(file.path, join(folder, file.sha256))
+      await flushFolder(folder)
+    },
+
+    async open(sha256): Promise<StoredFile> {
+      const handle = await openExisting(folder, sha256)
+      try {
+        const stats = await handle.stat({ bigint: true })
+        const identity = identityOf(stats)
+        if (checked.get(sha256) !== identity) {
+          if ((await digestOf(handle)) !== sha256) throw new DamagedFileError(sha256, 'changed')
+          remember(sha256, identity)
+        }
+        return {
+          size: Number(stats.size),
+          stream: () => createReadStream('', { fd: handle, start: 0, highWaterMark: 262_144 }),
+          close: () => handle.close(),
+        }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    },
+
+    async isAvailable() {
+      return access(folder, constants.R_OK | constants.W_OK).then(
+        () => true,
+        () => false,
+      )
+    },
+
+    async sweep(isUsed) {
+      let removed = 0
+      for (const name of await readdir(folder)) {
+        const unfinished = name.endsWith(partEnding)
+        if (!unfinished && (!digestName.test(name) || isUsed(name))) continue
+        await rm(join(folder, name), { force: true })
+        removed += 1
+      }
+      return removed
+    },
+  }
+}
+
+async function openExisting(folder: string, sha256: string): Promise<FileHandle> {
+  try {
+    return await open(join(folder, sha256), 'r')
+  } catch (error) {
+    // Where the whole folder is away, nothing is known about the one file.
+    if (isNotFound(error) && existsSync(folder)) throw new DamagedFileError(sha256, 'missing')
+    throw error
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+function identityOf(stats: BigIntStats): string {
+  return [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':')
+}
+
+async function digestOf(handle: FileHandle): Promise<string> {
+  const hash = createHash('sha256')
+  const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
+  for await (const chunk of stream) hash.update(chunk as Buffer)
+  return hash.digest('hex')
+}
+
+/** Makes a new name survive a loss of power; Windows cannot open folders and orders this itself. */
+async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,56 @@
+import { createHash, generateKeyPairSync } from 'node:crypto'
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+
+const keySchema = z.object({
+  kty: z.literal('OKP'),
+  crv: z.literal('Ed25519'),
+  d: z.string(),
+  x: z.string(),
+  kid: z.string(),
+})
+
+/** The Ed25519 key pair of the built-in issuer, as a private JWK. */
+export type SigningKey = z.infer<typeof keySchema>
+
+/** The key file is there and is not readable as one. */
+export class DamagedKeyError extends Error {
+  override readonly name = 'DamagedKeyError'
+}
+
+/**
+ * Makes the key file (mode 0600) where there is none. The caller holds the lock of the data folder's
+ * initialisation, so that two commands that start at once make one key.
+ */
+export function ensureSigningKey(path: string): void {
+  if (existsSync(path)) return
+  const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+  const { x, d } = z.object({ x: z.string(), d: z.string() }).parse(jwk)
+  const key: SigningKey = { kty: 'OKP', crv: 'Ed25519', d, x, kid: thumbprint(x) }
+  const temporary = `${path}.new`
+  // A file left by a broken start would keep its own mode.
+  rmSync(temporary, { force: true })
+  writeFileSync(temporary, JSON.stringify(key), { mode: 0o600, flag: 'wx', flush: true })
+  renameSync(temporary, path)
+}
+
+/** Reads the key, and takes away the access of others where somebody has given it. */
+export function readSigningKey(path: string): SigningKey {
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+  const text = readFileSync(path, 'utf8')
+  try {
+    return keySchema.parse(JSON.parse(text))
+  } catch (error) {
+    throw new DamagedKeyError(
+      `${path} holds no signing key. Restore it from a backup, or delete it: a new one is made, and all tokens end.`,
+      { cause: error },
+    )
+  }
+}
+
+/** RFC 7638: the SHA-256 of the public key's required members in alphabetical order. */
+function thumbprint(x: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify({ crv: 'Ed25519', kty: 'OKP', x }))
+    .digest('base64url')
+}

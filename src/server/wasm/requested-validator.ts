@@ -1,0 +1,83 @@
+import type { ValidatorJob } from './validator-messages.ts'
+import type { ValidatorProcess } from './validator-worker.ts'
+
+/** The part of a passed port that is used here. */
+export interface ValidatorPort {
+  on(event: 'message', listener: (event: { data: unknown }) => void): unknown
+  postMessage(message: unknown): void
+  start(): void
+  close(): void
+}
+
+export interface RequestedValidators {
+  /** For `startServer`: asks for a process and gives what stands for it until its port is there. */
+  startProcess(): ValidatorProcess
+  /** The process of this request is there. */
+  onPort(id: number, port: ValidatorPort): void
+  /** It is gone, or could not be started. */
+  onGone(id: number): void
+}
+
+interface Requested {
+  port: ValidatorPort | null
+  waiting: ValidatorJob[]
+  onMessage: ((message: unknown) => void)[]
+  onExit: (() => void)[]
+}
+
+/**
+ * Checking processes that somebody else starts and ends on request: inside Electron a utility process cannot
+ * fork, so that the main process does it and passes a port.
+ */
+export function createRequestedValidators(request: {
+  start(id: number): void
+  end(id: number): void
+}): RequestedValidators {
+  const processes = new Map<number, Requested>()
+  let last = 0
+
+  return {
+    startProcess() {
+      last += 1
+      const id = last
+      const requested: Requested = { port: null, waiting: [], onMessage: [], onExit: [] }
+      processes.set(id, requested)
+      request.start(id)
+      return {
+        send(message) {
+          if (requested.port === null) requested.waiting.push(message)
+          else post(requested.port, message)
+        },
+        onMessage: (listener) => void requested.onMessage.push(listener),
+        onExit: (listener) => void requested.onExit.push(listener),
+        kill: () => request.end(id),
+      }
+    },
+    onPort(id, port) {
+      const requested = processes.get(id)
+      if (requested === undefined) {
+        port.close()
+        return
+      }
+      requested.port = port
+      port.on('message', ({ data }) => {
+        for (const listener of requested.onMessage) listener(data)
+      })
+      port.start()
+      for (const message of requested.waiting.splice(0)) post(port, message)
+    },
+    onGone(id) {
+      const requested = processes.get(id)
+      if (requested === undefined) return
+      processes.delete(id)
+      requested.port?.close()
+      for (const listener of requested.onExit) listener()
+    },
+  }
+}
+
+/** A port between processes, which knows no origins. */
+function post(port: ValidatorPort, message: ValidatorJob): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  port.postMessage(message)
+}

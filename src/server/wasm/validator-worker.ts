@@ -1,0 +1,105 @@
+import type { ValidatorAnswer, ValidatorJob } from './validator-messages.ts'
+import { validatorAnswer } from './validator-messages.ts'
+
+/** A started checking process, whatever kind of process it is. `kill` must end it without its help. */
+export interface ValidatorProcess {
+  send(message: ValidatorJob): void
+  onMessage(listener: (message: unknown) => void): void
+  /** Called once the process is gone, or could not be started. */
+  onExit(listener: () => void): void
+  kill(): void
+}
+
+type JobAnswer = Exclude<ValidatorAnswer, { ready: true }>
+
+/** How a job ended: with an answer, at its time limit, with its process gone, or without one from the start. */
+export type Outcome =
+  | { kind: 'answer'; answer: JobAnswer }
+  | { kind: 'timeout' }
+  | { kind: 'gone' }
+  | { kind: 'unstarted' }
+
+export interface ValidatorWorker {
+  /**
+   * Runs one job at a time; the time limit counts from when the process is ready for it. After any
+   * outcome but an answer the process is of no more use: the caller must `end` it.
+   */
+  run(path: string, timeoutMs: number): Promise<Outcome>
+  /** Kills the process; resolves when it is gone. */
+  end(): Promise<void>
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly gone: Promise<void>
+  /** How many jobs it was given so far. */
+  readonly jobs: number
+}
+
+// If the operating system does not report the end of a killed process, the queue must not wait for ever.
+const KILL_PATIENCE_MS = 5_000
+
+const later = <T>(ms: number, value: T): { promise: Promise<T>; cancel: () => void } => {
+  const { promise, resolve } = Promise.withResolvers<T>()
+  const timer = setTimeout(resolve, ms, value)
+  return { promise, cancel: () => clearTimeout(timer) }
+}
+
+/** Starts one checking process and wraps its messages into promises that always come to an end. */
+export const startWorker = (
+  startProcess: () => ValidatorProcess,
+  { startTimeoutMs = 10_000 }: { startTimeoutMs?: number } = {},
+): ValidatorWorker => {
+  const child = startProcess()
+  const ready = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  let jobs = 0
+  let waiting: { id: number; resolve: (answer: JobAnswer) => void } | null = null
+  let ending: Promise<void> | null = null
+
+  const kill = async (): Promise<void> => {
+    child.kill()
+    const patience = later(KILL_PATIENCE_MS, undefined)
+    await Promise.race([gone.promise, patience.promise])
+    patience.cancel()
+    gone.resolve()
+  }
+
+  const end = (): Promise<void> => (ending ??= kill())
+
+  child.onExit(() => gone.resolve())
+  child.onMessage((message) => {
+    const parsed = validatorAnswer.safeParse(message)
+    // A process that says something else than agreed is not to be trusted with another word.
+    if (!parsed.success) void end()
+    else if ('ready' in parsed.data) ready.resolve()
+    else if (parsed.data.id === waiting?.id) waiting.resolve(parsed.data)
+  })
+
+  const limited = async <T>(work: Promise<T>, ms: number): Promise<T | 'timeout' | 'gone'> => {
+    const limit = later(ms, 'timeout' as const)
+    try {
+      return await Promise.race([work, gone.promise.then(() => 'gone' as const), limit.promise])
+    } finally {
+      limit.cancel()
+    }
+  }
+
+  const run = async (path: string, timeoutMs: number): Promise<Outcome> => {
+    jobs += 1
+    const started = await limited(ready.promise, startTimeoutMs)
+    if (started !== undefined) return { kind: 'unstarted' }
+    const answered = Promise.withResolvers<JobAnswer>()
+    waiting = { id: jobs, resolve: answered.resolve }
+    child.send({ id: jobs, path })
+    const answer = await limited(answered.promise, timeoutMs)
+    waiting = null
+    return typeof answer === 'string' ? { kind: answer } : { kind: 'answer', answer }
+  }
+
+  return {
+    run,
+    end,
+    gone: gone.promise,
+    get jobs() {
+      return jobs
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { errorCodes } from '../errors.ts'
+
+export const errorResponseSchema = z
+  .strictObject({
+    error: z.string().describe('One sentence that a person can act on.'),
+    code: z.enum(errorCodes).describe('A stable name for programs.'),
+    issues: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe('Each thing that is wrong, and where.'),
+  })
+  .meta({ id: 'ErrorResponse' })
+
+export type ErrorResponse = z.infer<typeof errorResponseSchema>
+
+/** Section 2.6. */
+export const successSchema = z.strictObject({ success: z.boolean() }).meta({ id: 'Success' })
+
+/** Section 8: `offset` is an integer 0..100000, written in decimal digits. */
+export const offsetSchema = z
+  .string()
+  .regex(/^\d{1,6}$/, 'must be a whole number from 0 to 100000')
+  .transform(Number)
+  .pipe(z.number().int().min(0).max(100_000))
+  .default(0)
+  .meta({ override: { type: 'integer', minimum: 0, maximum: 100_000, default: 0 } })
+
+export const pageQuerySchema = z.object({ offset: offsetSchema })

@@ -1,0 +1,297 @@
+import { z } from 'zod'
+import { json, raw, reply, route } from '../route.ts'
+import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
+
+/** Section 8: at most 16 MiB. */
+export const maxPackageBytes = 16_777_216
+/** Section 2.2: the smallest recorded size, a WebAssembly header. */
+export const minPackageBytes = 8
+/** Section 8: the manifest part, in characters and in bytes of UTF-8. */
+export const maxManifestCharacters = 25_000
+export const maxManifestBytes = 25_600
+/** Section 8 and rulings: items on a page of every registry list. */
+export const pageSize = 50
+
+export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
+export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
+
+/**
+ * Text as JSON text can carry it everywhere: half of a surrogate pair is refused, for strict JSON readers
+ * refuse a whole document that holds one, and one release would hide the catalog from their users.
+ */
+function text(min: number, max: number): z.ZodString {
+  return bounded(z.string(), min, max)
+}
+
+/** Trimmed before its length is checked, and stored trimmed (rulings, "Trimming"). */
+function trimmedText(min: number, max: number): z.ZodString {
+  return bounded(z.string().trim(), min, max)
+}
+
+function bounded(schema: z.ZodString, min: number, max: number): z.ZodString {
+  return schema
+    .refine((value) => value.isWellFormed(), 'holds half of a surrogate pair; write the whole character')
+    .min(min)
+    .max(max)
+}
+
+export const skillNameSchema = z
+  .string()
+  .max(64)
+  .regex(namePattern, 'must be lower-case words of letters and digits joined by single hyphens')
+
+export const versionSchema = z
+  .string()
+  .max(32)
+  .regex(versionPattern, 'must be three numbers without leading zeros, such as 1.0.0')
+
+export const categories = ['Validators', 'Parsers', 'Transformers', 'Calculators', 'Data', 'Other'] as const
+
+/** Section 2.1. */
+export const skillManifestSchema = z
+  .strictObject({
+    schemaVersion: z.literal(1),
+    name: skillNameSchema,
+    version: versionSchema,
+    description: trimmedText(10, 500),
+    readme: trimmedText(20, 20_000),
+    inputs: trimmedText(10, 2000),
+    outputs: trimmedText(10, 2000),
+    examples: z
+      .array(z.strictObject({ input: text(0, 2000), output: text(0, 2000) }))
+      .min(1)
+      .max(3),
+    license: trimmedText(1, 100),
+    category: z.enum(categories),
+    runtime: z.literal('wasip1-command'),
+    entrypoint: z.literal('_start'),
+    pricing: z.literal('free'),
+  })
+  .meta({ id: 'SkillManifest' })
+
+export type SkillManifest = z.infer<typeof skillManifestSchema>
+
+export const releaseStatuses = ['pending', 'approved', 'rejected', 'revoked'] as const
+export type ReleaseStatus = (typeof releaseStatuses)[number]
+
+/** `int` keeps it within 9007199254740991. */
+const releaseIdSchema = z.int().positive()
+const digestSchema = z.string().regex(/^[a-f0-9]{64}$/)
+
+/** Section 2.2. */
+export const registryVersionSchema = z
+  .strictObject({
+    id: releaseIdSchema,
+    name: skillNameSchema,
+    version: versionSchema,
+    manifest: skillManifestSchema,
+    sha256: digestSchema,
+    size: z.int().min(minPackageBytes).max(maxPackageBytes),
+    status: z.enum(releaseStatuses),
+    ownerId: z.int(),
+    publisher: z.string(),
+    createdAt: z.iso.datetime(),
+    reviewReason: z.string().nullable(),
+  })
+  .meta({ id: 'RegistryVersion' })
+
+export type RegistryVersion = z.infer<typeof registryVersionSchema>
+
+/** Section 2.3. */
+export const registryListSchema = z
+  .strictObject({ items: z.array(registryVersionSchema) })
+  .meta({ id: 'RegistryList' })
+
+/** Section 2.4. */
+export const registrySubmissionSchema = z
+  .strictObject({
+    id: releaseIdSchema,
+    status: z.literal('pending'),
+    name: skillNameSchema,
+    version: versionSchema,
+    sha256: digestSchema,
+  })
+  .meta({ id: 'RegistrySubmission' })
+
+export type RegistrySubmission = z.infer<typeof registrySubmissionSchema>
+
+export const reviewActions = ['approved', 'rejected', 'revoked'] as const
+export type ReviewAction = (typeof reviewActions)[number]
+
+/** Section 2.5. */
+export const registryReviewSchema = z
+  .strictObject({
+    action: z.enum(reviewActions),
+    reason: text(10, 2000),
+  })
+  .meta({ id: 'RegistryReview' })
+
+export type RegistryReview = z.infer<typeof registryReviewSchema>
+
+const nameParams = z.object({ name: skillNameSchema })
+const releaseParams = z.object({ name: skillNameSchema, version: versionSchema })
+const reviewParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9][0-9]{0,15}$/, 'must be a whole number of at least 1')
+    .transform(Number)
+    .pipe(releaseIdSchema)
+    .meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),
+})
+
+const tag = 'Registry'
+
+/** Section 4.1, one entry an endpoint; the key is the operationId and the service function. */
+export const releaseRoutes = {
+  listSkills: route({
+    method: 'GET',
+    path: '/api/marketplace/skills',
+    tag,
+    summary: 'List approved releases, newest submission first, 50 a page',
+    access: 'public',
+    query: z.object({
+      q: z
+        .string()
+        .max(100)
+        .optional()
+        .describe('Part of a name, description, category or publisher, in any letter case.'),
+      offset: offsetSchema,
+    }),
+    reply: reply(registryListSchema, 'A page of approved releases'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  getLatestRelease: route({
+    method: 'GET',
+    path: '/api/marketplace/skills/{name}',
+    tag,
+    summary: 'Get the most recently submitted approved release of a name',
+    access: 'public',
+    params: nameParams,
+    reply: reply(registryVersionSchema, 'The release'),
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  }),
+  getRelease: route({
+    method: 'GET',
+    path: '/api/marketplace/skills/{name}/{version}',
+    tag,
+    summary: 'Get an approved release',
+    access: 'public',
+    params: releaseParams,
+    reply: reply(registryVersionSchema, 'The release'),
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  }),
+  downloadPackage: route({
+    method: 'GET',
+    path: '/api/marketplace/skills/{name}/{version}/package',
+    tag,
+    summary: 'Download the package of an approved release; approval is checked on each request',
+    access: 'public',
+    params: releaseParams,
+    reply: raw('application/wasm', 'The WebAssembly module, at most 16 MiB'),
+    errors: [
+      'NOT_FOUND',
+      'TOO_MANY_REQUESTS',
+      'DATABASE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+      'PACKAGE_CORRUPT',
+    ],
+  }),
+  getManifest: route({
+    method: 'GET',
+    path: '/api/marketplace/skills/{name}/{version}/manifest',
+    tag,
+    summary: 'Get the manifest of an approved release',
+    access: 'public',
+    params: releaseParams,
+    reply: reply(skillManifestSchema, 'The manifest, exactly as stored'),
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  }),
+  listOwnReleases: route({
+    method: 'GET',
+    path: '/api/marketplace/mine',
+    tag,
+    summary: "List the signed-in developer's releases in any status, newest submission first, 50 a page",
+    access: 'person',
+    scope: 'publish',
+    query: pageQuerySchema,
+    reply: reply(registryListSchema, 'A page of own releases'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  listReviews: route({
+    method: 'GET',
+    path: '/api/marketplace/review',
+    tag,
+    summary: 'List releases in any status for review, newest submission first, 50 a page',
+    access: 'administrator',
+    query: z.object({ status: z.enum(releaseStatuses).optional(), offset: offsetSchema }),
+    reply: reply(registryListSchema, 'A page of releases'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  inspectPackage: route({
+    method: 'GET',
+    path: '/api/marketplace/review/{name}/{version}/package',
+    tag,
+    summary: 'Download the package of a release in any status for inspection',
+    access: 'administrator',
+    params: releaseParams,
+    reply: raw('application/wasm', 'The WebAssembly module, at most 16 MiB'),
+    errors: [
+      'NOT_FOUND',
+      'TOO_MANY_REQUESTS',
+      'DATABASE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+      'PACKAGE_CORRUPT',
+    ],
+  }),
+  submitRelease: route({
+    method: 'POST',
+    path: '/api/marketplace/publish',
+    tag,
+    summary: 'Submit a release for review',
+    access: 'person',
+    scope: 'publish',
+    body: {
+      kind: 'multipart',
+      parts: {
+        manifest: {
+          kind: 'text',
+          maxBytes: maxManifestBytes,
+          description: 'The SkillManifest as JSON text, at most 25,000 characters and 25,600 bytes of UTF-8.',
+        },
+        wasm: {
+          kind: 'file',
+          maxBytes: maxPackageBytes,
+          mediaType: 'application/wasm',
+          description: 'A WASI preview 1 command module, at most 16 MiB.',
+        },
+      },
+    },
+    reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
+    errors: [
+      'INVALID_MULTIPART',
+      'INVALID_MANIFEST',
+      'INVALID_PACKAGE',
+      'MANIFEST_TOO_LARGE',
+      'PACKAGE_TOO_LARGE',
+      'BODY_INCOMPLETE',
+      'NAME_TAKEN',
+      'VERSION_EXISTS',
+      'VALIDATOR_UNAVAILABLE',
+      'QUOTA_EXCEEDED',
+      'TOO_MANY_REQUESTS',
+      'DATABASE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+    ],
+  }),
+  reviewRelease: route({
+    method: 'POST',
+    path: '/api/marketplace/review/{id}',
+    tag,
+    summary: 'Approve or reject a pending release, or revoke an approved one',
+    access: 'administrator',
+    params: reviewParams,
+    body: json(registryReviewSchema),
+    reply: reply(successSchema, 'The decision is made'),
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DATABASE_UNAVAILABLE'],
+  }),
+}

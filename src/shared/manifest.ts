@@ -1,0 +1,89 @@
+import { DomainError } from './errors.ts'
+import { maxManifestBytes, maxManifestCharacters, skillManifestSchema } from './contracts/releases.ts'
+import type { SkillManifest } from './contracts/releases.ts'
+import { summarize, toIssues } from './validation.ts'
+
+/** Some editors write it in front of UTF-8; it says nothing and is dropped. */
+const byteOrderMark = '\uFEFF'
+
+/** How deep an accepted manifest is nested; anything deeper cannot be one. */
+const maxDepth = 8
+
+/**
+ * Reads the manifest part of a submission (sections 2.1 and 8). Throws MANIFEST_TOO_LARGE or
+ * INVALID_MANIFEST with every field that is wrong.
+ */
+export function parseManifest(sent: string): SkillManifest {
+  const text = sent.startsWith(byteOrderMark) ? sent.slice(1) : sent
+  const characters = codePoints(text)
+  const bytes = new TextEncoder().encode(text).length
+  if (characters > maxManifestCharacters || bytes > maxManifestBytes) {
+    throw new DomainError(
+      'MANIFEST_TOO_LARGE',
+      `The manifest has ${characters} characters and ${bytes} bytes; at most ${maxManifestCharacters} characters ` +
+        `and ${maxManifestBytes} bytes of UTF-8 are taken. Shorten the readme.`,
+    )
+  }
+  // A decoder puts U+FFFD where bytes are no UTF-8; as JSON can escape the character itself, nothing is lost.
+  if (text.includes('\uFFFD')) {
+    throw invalid(
+      'manifest',
+      'is not valid UTF-8 text; save it as UTF-8 (a U+FFFD that is meant is written \\ufffd)',
+    )
+  }
+  const value = parseJson(text)
+  const repeated = findUnsafeKey(text)
+  if (repeated !== null) throw invalid(repeated.key, repeated.message)
+  const result = skillManifestSchema.safeParse(value, { reportInput: true })
+  if (result.success) return result.data
+  const issues = toIssues(result.error)
+  throw new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${summarize(issues)}.`, { issues })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unreadable'
+    throw new DomainError('INVALID_MANIFEST', `The manifest is not JSON: ${reason}.`, {
+      issues: [{ path: 'manifest', message: reason }],
+      cause: error,
+    })
+  }
+}
+
+function invalid(path: string, message: string): DomainError {
+  return new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${path} ${message}.`, {
+    issues: [{ path, message }],
+  })
+}
+
+/**
+ * Looks for what JSON.parse swallows: a key twice in one object (two readers would see two manifests) and
+ * `__proto__`. `text` is known to be valid JSON, so its strings and brackets are found by one expression.
+ */
+function findUnsafeKey(text: string): { key: string; message: string } | null {
+  const open: (Set<string> | null)[] = []
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
+    const token = match[0]
+    if (token === '{' || token === '[') {
+      open.push(token === '{' ? new Set() : null)
+      if (open.length > maxDepth) return { key: 'manifest', message: 'is nested too deeply' }
+    } else if (token === '}' || token === ']') {
+      open.pop()
+    } else if (match[1] !== undefined) {
+      const key = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string
+      const keys = open.at(-1)
+      if (key === '__proto__') return { key, message: 'is not a known field; leave it out' }
+      if (keys?.has(key)) return { key, message: 'stands there twice; keep one' }
+      keys?.add(key)
+    }
+  }
+  return null
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

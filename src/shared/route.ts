@@ -1,0 +1,104 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/**
+ * Who may call an endpoint:
+ * - `public`: anybody, a token is not even read;
+ * - `person`: a signed-in person (section 5.1);
+ * - `administrator`: a signed-in person with the administrator role (section 5.2).
+ */
+export type Access = 'public' | 'person' | 'administrator'
+
+/** What a narrowed token must carry to reach an endpoint (rulings, "Tokens"). */
+export type TokenScope = 'publish' | 'admin'
+
+export interface JsonBody<T extends z.ZodType = z.ZodType> {
+  kind: 'json'
+  schema: T
+  /** Bytes; a longer body is refused before it is parsed. */
+  maxBytes: number
+}
+
+export interface MultipartBody {
+  kind: 'multipart'
+  parts: Record<string, MultipartPart>
+}
+
+export interface MultipartPart {
+  kind: 'text' | 'file'
+  maxBytes: number
+  description: string
+  /** The media type that the OpenAPI document names for a file. */
+  mediaType?: string
+}
+
+export interface JsonReply<T extends z.ZodType = z.ZodType> {
+  kind: 'json'
+  status: 200 | 201
+  schema: T
+  description: string
+}
+
+/** A reply that is no JSON document of ours: bytes, text, XML. */
+export interface RawReply {
+  kind: 'raw'
+  status: 200
+  mediaType: string
+  description: string
+}
+
+type Shape = z.ZodObject | undefined
+type Body = JsonBody | MultipartBody | undefined
+type Reply = JsonReply | RawReply
+
+/** One endpoint. `path` names its parameters as OpenAPI does: `/skills/{name}`. */
+export interface Route<
+  Params extends Shape = Shape,
+  Query extends Shape = Shape,
+  RequestBody extends Body = Body,
+  Success extends Reply = Reply,
+  Who extends Access = Access,
+> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  tag: string
+  summary: string
+  access: Who
+  /** The scope that a narrowed token needs; without it no narrowed token but `admin` gets through. */
+  scope?: TokenScope
+  params?: Params
+  query?: Query
+  body?: RequestBody
+  reply: Success
+  /** The refusals of this endpoint beside those that its access and its inputs bring with them. */
+  errors: readonly ErrorCode[]
+}
+
+/** Declares one endpoint. The server's mount, the typed client and `/openapi.json` all come from it. */
+export function route<
+  const Who extends Access,
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  RequestBody extends Body = undefined,
+  Success extends Reply = Reply,
+>(
+  definition: Route<Params, Query, RequestBody, Success, Who>,
+): Route<Params, Query, RequestBody, Success, Who> {
+  return definition
+}
+
+export function json<T extends z.ZodType>(schema: T, maxBytes = 65_536): JsonBody<T> {
+  return { kind: 'json', schema, maxBytes }
+}
+
+export function reply<T extends z.ZodType>(
+  schema: T,
+  description: string,
+  status: 200 | 201 = 200,
+): JsonReply<T> {
+  return { kind: 'json', status, schema, description }
+}
+
+export function raw(mediaType: string, description: string): RawReply {
+  return { kind: 'raw', status: 200, mediaType, description }
+}

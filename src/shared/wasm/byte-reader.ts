@@ -1,0 +1,126 @@
+import { refuse } from './module-problem.ts'
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/**
+ * Walks `bytes` from `offset` to `end` and never beyond. Every method throws a `ModuleRefusal` and
+ * nothing else; `what` names the thing being read, `where` the part of the file that it lies in.
+ */
+export class ByteReader {
+  readonly bytes: Uint8Array
+  readonly end: number
+  readonly where: string
+  offset: number
+
+  constructor(bytes: Uint8Array, start: number, end: number, where: string) {
+    this.bytes = bytes
+    this.offset = start
+    this.end = end
+    this.where = where
+  }
+
+  get remaining(): number {
+    return this.end - this.offset
+  }
+
+  endsInside(what: string): never {
+    return refuse('truncated', `${this.where} ends inside ${what}`, this.offset)
+  }
+
+  byte(what: string): number {
+    const value = this.bytes[this.offset]
+    if (value === undefined || this.offset >= this.end) return this.endsInside(what)
+    this.offset += 1
+    return value
+  }
+
+  /** An unsigned LEB128 number of at most 32 bits. */
+  u32(what: string): number {
+    // Written out, because millions of one-byte numbers come through here.
+    const first = this.bytes[this.offset]
+    if (first !== undefined && first < 0x80 && this.offset < this.end) {
+      this.offset += 1
+      return first
+    }
+    // The shift to unsigned also makes it a small integer for the engine: as a floating point number, which
+    // `**` gives, it would slow down every offset that is computed from it.
+    return this.#unsignedTail(this.byte(what), 28, 0x0f, what) >>> 0
+  }
+
+  /** An unsigned LEB128 number of at most 64 bits; above 2^53 only its size is right, not every digit. */
+  u64(what: string): number {
+    const first = this.byte(what)
+    return first < 0x80 ? first : this.#unsignedTail(first, 63, 0x01, what)
+  }
+
+  /** A signed LEB128 number of at most 33 bits, as heap types are written. */
+  s33(what: string): number {
+    let value = 0
+    for (let shift = 0; ; shift += 7) {
+      const next = this.byte(what)
+      value += (next & 0x7f) * 2 ** shift
+      // The fifth byte has five bits left, and what is above the sign bit must repeat it.
+      if (shift === 28 && next > 0x0f && (next < 0x70 || next > 0x7f)) this.#badNumber(what)
+      if (next < 0x80) return next & 0x40 ? value - 2 ** (shift + 7) : value
+    }
+  }
+
+  /** Steps over a LEB128 number of at most `longest` bytes whose value does not matter here. */
+  skipNumber(longest: number, what: string): void {
+    for (let read = 0; read < longest; read += 1) {
+      if (this.byte(what) < 0x80) return
+    }
+    this.#badNumber(what)
+  }
+
+  /** A u32 that says how many entries follow, each of at least `leastBytes`; refused if they cannot be there. */
+  count(leastBytes: number, what: string): number {
+    const at = this.offset
+    const count = this.u32(`the number of ${what}`)
+    if (count * leastBytes > this.remaining) {
+      const message = `${this.where} declares ${count} ${what} but has only ${this.remaining} bytes left`
+      refuse('truncated', message, at)
+    }
+    return count
+  }
+
+  skip(length: number, what: string): void {
+    if (length > this.remaining) this.endsInside(what)
+    this.offset += length
+  }
+
+  /** A length and that many bytes of UTF-8. */
+  name(what: string, longest: number): string {
+    const at = this.offset
+    const length = this.u32(`the length of ${what}`)
+    const start = this.offset
+    this.skip(length, what)
+    if (length > longest) refuse('limit', `${what} is ${length} bytes long; at most ${longest} are read`, at)
+    try {
+      return utf8.decode(this.bytes.subarray(start, this.offset))
+    } catch {
+      return refuse('malformed', `${what} is not valid UTF-8`, start)
+    }
+  }
+
+  expectEnd(): void {
+    if (this.remaining > 0) {
+      refuse('malformed', `${this.where} has ${this.remaining} bytes after its last entry`, this.offset)
+    }
+  }
+
+  #unsignedTail(first: number, lastShift: number, lastByteLimit: number, what: string): number {
+    let value = first & 0x7f
+    for (let shift = 7; shift <= lastShift; shift += 7) {
+      const next = this.byte(what)
+      if (shift === lastShift && next > lastByteLimit) break
+      value += (next & 0x7f) * 2 ** shift
+      if (next < 0x80) return value
+    }
+    return this.#badNumber(what)
+  }
+
+  #badNumber(what: string): never {
+    return refuse('malformed', `${this.where} writes ${what} as a number with too many bits`, this.offset - 1)
+  }
+}

@@ -1,0 +1,212 @@
+import { WASI } from 'node:wasi'
+import { describe, expect, it } from 'vitest'
+import { assembleWat } from '../../../tests/support/assemble-wat.ts'
+import { checkCommandModule, describeCommandModule, MAX_PROBLEMS } from './check-command-module.ts'
+import type { ModuleSummary } from './module-summary.ts'
+import { readModule } from './read-module.ts'
+import { PREVIEW1_FUNCTIONS } from './wasi-preview1.ts'
+
+const COMMAND = '(memory (export "memory") 1) (func (export "_start"))'
+const WASI_MODULE = '"wasi_snapshot_preview1"'
+
+const moduleOf = async (fields: string): Promise<ModuleSummary> => {
+  const reading = readModule(await assembleWat(`(module ${fields})`))
+  if (!reading.ok) throw new Error(reading.problem.message)
+  return reading.module
+}
+
+const problemsOf = async (fields: string) => checkCommandModule(await moduleOf(fields))
+
+const signatureText = (params: string[], results: string[]): string =>
+  `${params.map((type) => `(param ${type})`).join(' ')} ${results.map((type) => `(result ${type})`).join(' ')}`
+
+describe('a command module', () => {
+  it('is accepted with nothing but _start and memory', async () => {
+    expect(await problemsOf(COMMAND)).toEqual([])
+  })
+
+  it('may import all 46 functions of preview 1', async () => {
+    expect(PREVIEW1_FUNCTIONS.size).toBe(46)
+    const known = new WASI({ version: 'preview1' }).wasiImport
+    expect([...PREVIEW1_FUNCTIONS.keys()].toSorted()).toEqual(Object.keys(known).toSorted())
+    const imports = [...PREVIEW1_FUNCTIONS].map(
+      ([name, { params, results }]) =>
+        `(import ${WASI_MODULE} "${name}" (func ${signatureText(params, results)}))`,
+    )
+    const module = await moduleOf(imports.join('\n') + COMMAND)
+    expect(checkCommandModule(module)).toEqual([])
+    expect(describeCommandModule(module).wasiFunctions).toHaveLength(46)
+  })
+
+  it('may not import any of them with another signature', async () => {
+    for (const [name, { params, results }] of PREVIEW1_FUNCTIONS) {
+      const more = `(import ${WASI_MODULE} "${name}" (func ${signatureText([...params, 'i32'], results)}))`
+      const other = `(import ${WASI_MODULE} "${name}" (func ${signatureText(params, ['i64'])}))`
+      // oxlint-disable-next-line no-await-in-loop -- one module after the other
+      const problems = [...(await problemsOf(more + COMMAND)), ...(await problemsOf(other + COMMAND))]
+      expect(problems).toHaveLength(2)
+      for (const { path, message } of problems) {
+        expect(path).toBe(`wasm.imports.wasi_snapshot_preview1.${name}`)
+        expect(message).toContain('has the signature')
+      }
+    }
+  })
+
+  it('may import a function twice, and may export and hold more than it must', async () => {
+    const twice = `(import ${WASI_MODULE} "proc_exit" (func (param i32)))`.repeat(2)
+    expect(
+      await problemsOf(`${twice} ${COMMAND} (global (export "x") i32 (i32.const 1)) (table 1 funcref)`),
+    ).toEqual([])
+  })
+
+  it('is summed up in little', async () => {
+    const module = await moduleOf(`
+      (import ${WASI_MODULE} "proc_exit" (func (param i32))) (import ${WASI_MODULE} "fd_close" (func (param i32) (result i32)))
+      (import ${WASI_MODULE} "proc_exit" (func (param i32)))
+      (memory (export "memory") 2 5) (func (export "_start")) (func)`)
+    expect(describeCommandModule(module)).toEqual({
+      size: module.size,
+      wasiFunctions: ['fd_close', 'proc_exit'],
+      memory: { minPages: 2, maxPages: 5, shared: false, is64: false },
+      functionCount: 2,
+      hasStart: false,
+      exports: [
+        { name: 'memory', kind: 'memory' },
+        { name: '_start', kind: 'function' },
+      ],
+      exportCount: 2,
+      sections: module.sections.map(({ name, size }) => ({ name, size })),
+      customSections: [],
+    })
+  })
+})
+
+describe('exports', () => {
+  const memory = '(memory (export "memory") 1)'
+  const start = '(func (export "_start"))'
+
+  it.each([
+    ['no _start', memory, '_start', /does not export a function "_start".*executable/],
+    ['a library', `${memory} (func (export "_initialize"))`, '_start', /library \(reactor\).*executable/],
+    [
+      '_start of another kind',
+      `${memory} (global (export "_start") i32 (i32.const 0))`,
+      '_start',
+      /"_start" is a global/,
+    ],
+    [
+      'a _start with a parameter',
+      `${memory} (func (export "_start") (param i32))`,
+      '_start',
+      /\(i32\) -> \(\).*take and return nothing/,
+    ],
+    [
+      'a _start with a result',
+      `${memory} (func (export "_start") (result i32) i32.const 0)`,
+      '_start',
+      /\(\) -> \(i32\)/,
+    ],
+    ['no memory', start, 'memory', /does not export a memory named "memory"/],
+    [
+      'memory of another name',
+      `${start} (memory (export "mem") 1)`,
+      'memory',
+      /as "mem"; export it as "memory"/,
+    ],
+    ['memory of another kind', `${start} (func (export "memory"))`, 'memory', /"memory" is a function/],
+  ])('refuses %s', async (_what, fields, name, message) => {
+    const problems = await problemsOf(fields)
+    expect(problems).toEqual([{ path: `wasm.exports.${name}`, message: expect.stringMatching(message) }])
+  })
+
+  it('lists every problem at once', async () => {
+    const problems = await problemsOf('(import "env" "f" (func))')
+    expect(problems.map(({ path }) => path)).toEqual([
+      'wasm.exports._start',
+      'wasm.exports.memory',
+      'wasm.imports.env.f',
+    ])
+  })
+})
+
+describe('imports', () => {
+  it.each([
+    ['memory', '(import "env" "memory" (memory 1))', 'env.memory', /owns its memory/],
+    ['shared memory', '(import "env" "memory" (memory 1 2 shared))', 'env.memory', /without threads/],
+    [
+      'a missing function',
+      '(import "env" "puts" (func))',
+      'env.puts',
+      /"env" "puts" is a function.*missing when linking/,
+    ],
+    [
+      'a function of Emscripten',
+      '(import "env" "emscripten_resize_heap" (func))',
+      'env.emscripten_resize_heap',
+      /STANDALONE_WASM/,
+    ],
+    ['a table', '(import "env" "t" (table 1 funcref))', 'env.t', /is a table from outside/],
+    ['a global', '(import "a" "b" (global i32))', 'a.b', /is a global from outside/],
+    ['a tag', '(import "a" "b" (tag))', 'a.b', /is a tag from outside/],
+    [
+      'preview 0',
+      '(import "wasi_unstable" "fd_write" (func))',
+      'wasi_unstable.fd_write',
+      /preview 0; rebuild/,
+    ],
+    [
+      'preview 2',
+      '(import "wasi:io/streams@0.2.0" "drop" (func))',
+      'wasi:io/streams@0.2.0.drop',
+      /preview 2 interface/,
+    ],
+    ['threads', '(import "wasi" "thread-spawn" (func))', 'wasi.thread-spawn', /without threads/],
+    [
+      'a name of the prototype',
+      '(import "constructor" "x" (func))',
+      'constructor.x',
+      /may import only functions/,
+    ],
+    [
+      'what preview 1 lacks',
+      `(import ${WASI_MODULE} "sock_open" (func))`,
+      'wasi_snapshot_preview1.sock_open',
+      /does not exist/,
+    ],
+    [
+      'another kind from preview 1',
+      `(import ${WASI_MODULE} "fd_write" (global i32))`,
+      'wasi_snapshot_preview1.fd_write',
+      /is a global, but/,
+    ],
+  ])('refuses %s', async (_what, fields, path, message) => {
+    const problems = await problemsOf(fields + COMMAND)
+    expect(problems).toEqual([{ path: `wasm.imports.${path}`, message: expect.stringMatching(message) }])
+  })
+
+  it('shows the signature that is there and the one that should be', async () => {
+    const [problem] = await problemsOf(
+      `(import ${WASI_MODULE} "fd_seek" (func (param i32 i32) (result i32))) ${COMMAND}`,
+    )
+    expect(problem?.message).toContain(
+      '(i32, i32) -> (i32), but WASI preview 1 has (i32, i64, i32, i32) -> (i32)',
+    )
+  })
+
+  it('names the same import once, and no more than twenty problems', async () => {
+    expect(await problemsOf('(import "env" "f" (func))'.repeat(30) + COMMAND)).toHaveLength(1)
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `(import "env" "f${at}" (func))`).join('') + COMMAND
+    expect(await problemsOf(many(20))).toHaveLength(MAX_PROBLEMS)
+    const problems = await problemsOf(many(50))
+    expect(problems).toHaveLength(MAX_PROBLEMS)
+    expect(problems.at(-1)?.message).toBe('There are 31 more problems like these.')
+  })
+
+  it('shows names that lie about themselves as what they are, and cuts long ones', async () => {
+    const [hidden] = await problemsOf(String.raw`(import "env" "a\22\0a\e2\80\aeb" (func))` + COMMAND)
+    expect(hidden?.message).toContain(String.raw`"env" "a\u{22}\u{a}\u{202e}b"`)
+    const [long] = await problemsOf(`(import "env" "${'x'.repeat(5_000)}" (func)) ${COMMAND}`)
+    expect(long?.message.length).toBeLessThan(400)
+  })
+})

@@ -1,0 +1,133 @@
+import { adviseOnImport } from './import-advice.ts'
+import type { FunctionSignature, ModuleExport, ModuleImport, ModuleSummary } from './module-summary.ts'
+import { printable } from './printable.ts'
+import { PREVIEW1_FUNCTIONS, PREVIEW1_MODULE } from './wasi-preview1.ts'
+
+/** One thing wrong with a package. `path` names the place, beginning with `wasm`; `message` what to do. */
+export interface PackageProblem {
+  path: string
+  message: string
+}
+
+/** No more problems than this are listed; the last one then says how many were left out. */
+export const MAX_PROBLEMS = 20
+
+const showTypes = (types: string[]): string =>
+  types.length > 12 ? `${types.slice(0, 12).join(', ')}, … ${types.length} in all` : types.join(', ')
+
+const showSignature = ({ params, results }: FunctionSignature): string =>
+  `(${showTypes(params)}) -> (${showTypes(results)})`
+
+const sameTypes = (left: string[], right: string[]): boolean =>
+  left.length === right.length && left.every((type, index) => type === right[index])
+
+const checkImport = (found: ModuleImport): string | null => {
+  const title = `The import "${printable(found.module)}" "${printable(found.name)}"`
+  if (found.module !== PREVIEW1_MODULE) {
+    return `${title} is a ${found.kind} from outside ${PREVIEW1_MODULE}. ${adviseOnImport(found)}`
+  }
+  if (found.kind !== 'function') {
+    return `${title} is a ${found.kind}, but WASI preview 1 has only functions; leave this import out.`
+  }
+  const expected = PREVIEW1_FUNCTIONS.get(found.name)
+  if (!expected) {
+    return `${title} does not exist in WASI preview 1; build for wasm32-wasip1 without extensions to it.`
+  }
+  if (sameTypes(found.params, expected.params) && sameTypes(found.results, expected.results)) return null
+  return (
+    `${title} has the signature ${showSignature(found)}, but WASI preview 1 has ` +
+    `${showSignature(expected)}; declare it so, or build with the SDK of wasm32-wasip1.`
+  )
+}
+
+const checkStart = (exports: ModuleExport[]): string | null => {
+  const start = exports.find(({ name }) => name === '_start')
+  if (!start) {
+    return exports.some(({ name }) => name === '_initialize')
+      ? 'The module exports "_initialize" but no "_start": it is a library (reactor). Build an executable.'
+      : 'The module does not export a function "_start". Build an executable (a command) for wasm32-wasip1.'
+  }
+  if (start.kind !== 'function') {
+    return `The export "_start" is a ${start.kind}; it must be a function without parameters and results.`
+  }
+  if (start.params.length + start.results.length === 0) return null
+  return `The export "_start" has the signature ${showSignature(start)}; it must take and return nothing.`
+}
+
+const checkMemory = (exports: ModuleExport[]): string | null => {
+  const memory = exports.find(({ name }) => name === 'memory')
+  if (memory?.kind === 'memory') return null
+  if (memory) return `The export "memory" is a ${memory.kind}; it must be the module's memory.`
+  const other = exports.find(({ kind }) => kind === 'memory')
+  return other
+    ? `The module exports its memory as "${printable(other.name)}"; export it as "memory".`
+    : 'The module does not export a memory named "memory". Export it: WASI passes all data through it.'
+}
+
+const bounded = (problems: PackageProblem[]): PackageProblem[] => {
+  if (problems.length <= MAX_PROBLEMS) return problems
+  const kept = problems.slice(0, MAX_PROBLEMS - 1)
+  const left = problems.length - kept.length
+  return [...kept, { path: 'wasm', message: `There are ${left} more problems like these.` }]
+}
+
+/**
+ * The rules for a package: a command module of WASI preview 1, which exports `_start` and `memory` and
+ * imports nothing but preview 1 functions with their exact signatures. Lists every problem once, at most
+ * `MAX_PROBLEMS`; an empty list means that all rules are kept.
+ */
+export const checkCommandModule = (module: ModuleSummary): PackageProblem[] => {
+  const problems = new Map<string, PackageProblem>()
+  const note = (path: string, message: string | null): void => {
+    if (message !== null) problems.set(message, { path, message })
+  }
+  note('wasm.exports._start', checkStart(module.exports))
+  note('wasm.exports.memory', checkMemory(module.exports))
+  for (const found of module.imports) {
+    note(`wasm.imports.${printable(found.module)}.${printable(found.name)}`, checkImport(found))
+  }
+  return bounded([...problems.values()])
+}
+
+/** How many exports and sections are kept. */
+const LISTED = 200
+
+/** What is worth keeping of a module that has passed `checkCommandModule`; some kilobytes at most. */
+export interface CommandModule {
+  size: number
+  /** The preview 1 functions it may call, each once, in alphabetical order. */
+  wasiFunctions: string[]
+  memory: { minPages: number; maxPages: number | null; shared: boolean; is64: boolean }
+  functionCount: number
+  /** Whether instantiating it runs a function of its own before `_start`. */
+  hasStart: boolean
+  /** The first 200, in the order of the file; names of at most 80 characters. */
+  exports: { name: string; kind: string }[]
+  exportCount: number
+  /** The first 200, in the order of the file; sizes in bytes. */
+  sections: { name: string; size: number }[]
+  /** Names of custom sections (at most 50 names, each at most 80 characters). */
+  customSections: string[]
+}
+
+/** Sums up a module that has passed `checkCommandModule`. */
+export const describeCommandModule = (module: ModuleSummary): CommandModule => {
+  const index = module.exports.find(({ name, kind }) => name === 'memory' && kind === 'memory')?.index
+  const memory = module.memories[index ?? 0]
+  return {
+    size: module.size,
+    wasiFunctions: [...new Set(module.imports.map(({ name }) => name))].toSorted(),
+    memory: {
+      minPages: memory?.minPages ?? 0,
+      maxPages: memory?.maxPages ?? null,
+      shared: memory?.shared ?? false,
+      is64: memory?.is64 ?? false,
+    },
+    functionCount: module.functionCount,
+    hasStart: module.start !== null,
+    exports: module.exports.slice(0, LISTED).map(({ name, kind }) => ({ name: printable(name), kind })),
+    exportCount: module.exports.length,
+    sections: module.sections.slice(0, LISTED).map(({ name, size }) => ({ name: printable(name), size })),
+    customSections: module.customSections.slice(0, 50).map((name) => printable(name)),
+  }
+}

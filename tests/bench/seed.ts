@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { categories } from '../../src/shared/contracts/releases.ts'
+import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
+import { gramsOf, releaseBody, searchText } from '../../src/server/domains/releases/releases.rules.ts'
+import { dataPaths, initializeDataFolder } from '../../src/server/data-folder.ts'
+import { manifest } from '../support/publish.ts'
+
+const verbs = ['parse', 'hash', 'encode', 'sort', 'split', 'merge', 'count', 'format', 'check', 'render']
+const things = ['invoice', 'csv', 'json', 'ledger', 'mail', 'date', 'colour', 'matrix', 'table', 'address']
+const joined = ['strict', 'fast', 'small', 'safe', 'plain', 'lazy', 'wide', 'deep', 'pure', 'neat']
+
+export interface Seeded {
+  /** `name version` of every release, oldest first. */
+  keys: { name: string; version: string }[]
+}
+
+/** Fills a data folder with approved releases as the server would have written them; manifests of about 2 KB. */
+export function seed(folder: string, releases: number, names: number): Seeded {
+  const paths = dataPaths(folder)
+  initializeDataFolder(paths)
+  const connection = new Sqlite(paths.database)
+  connection.pragma('synchronous = OFF')
+  const repository = createReleaseRepository(connection)
+  connection
+    .prepare(
+      "INSERT INTO people (issuer, subject, name, role, created_at) VALUES ('skilldock', ?, ?, 'developer', ?)",
+    )
+    .run('seed', 'Seeded Publisher', new Date().toISOString())
+  const owner = { id: 1, name: 'Seeded Publisher' }
+  const approve = connection.prepare(
+    "UPDATE releases SET status = 'approved', review_reason = ? WHERE id = ?",
+  )
+  const keys: Seeded['keys'] = []
+  const insert = connection.transaction((from: number, to: number) => {
+    for (let index = from; index < to; index += 1) {
+      const sent = seededManifest(index, names)
+      const facts = {
+        name: sent.name,
+        version: sent.version,
+        sha256: randomBytes(32).toString('hex'),
+        size: 4096 + index,
+        createdAt: new Date(1_760_000_000_000 + index * 1000).toISOString(),
+      }
+      const text = JSON.stringify(sent)
+      const id = repository.insertRelease({ ...facts, ownerId: owner.id }, text)
+      const reviewReason = 'Looked at every part of it.'
+      approve.run(reviewReason, id)
+      repository.saveBody(id, releaseBody({ ...facts, id, status: 'approved', reviewReason }, text, owner))
+      const hay = searchText(sent, owner.name)
+      repository.insertSearch(id, hay, gramsOf(hay))
+      keys.push({ name: sent.name, version: sent.version })
+    }
+  })
+  for (let from = 0; from < releases; from += 5000) insert(from, Math.min(releases, from + 5000))
+  connection.exec('ANALYZE')
+  connection.pragma('wal_checkpoint(TRUNCATE)')
+  connection.close()
+  writeFileSync(join(folder, 'seeded.json'), JSON.stringify({ keys } satisfies Seeded))
+  return { keys }
+}
+
+function seededManifest(index: number, names: number): ReturnType<typeof manifest> {
+  const number = index % names
+  const verb = pick(verbs, number)
+  const thing = pick(things, Math.floor(number / 10))
+  const word = pick(joined, Math.floor(number / 100))
+  const category = pick(categories, index)
+  return manifest({
+    name: `${thing}-${verb}-${word}-${number}`,
+    version: `1.${Math.floor(index / names)}.0`,
+    description: `Can ${verb} one ${thing} after the other, ${word} and without a network, number ${number}.`,
+    category,
+    readme: `# ${thing} ${verb}\n\n${'It reads standard input and writes standard output, line by line. '.repeat(24)}`,
+  })
+}
+
+function pick<T>(from: readonly T[], index: number): T {
+  const value = from[index % from.length]
+  if (value === undefined) throw new Error('Nothing to pick from')
+  return value
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/command-line.ts'
+
+beforeAll(buildCommandLine)
+afterAll(cleanUp)
+
+const run = (...words: string[]) => skilldock(temporaryFolder(), words)
+
+test.each([[['--help']], [['-h']], [['help']], [['help', 'constructor']]])(
+  '%j shows all commands, settings and exit statuses',
+  async (words) => {
+    const { status, stdout, stderr } = await run(...words)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^Usage: skilldock COMMAND/m)
+    for (const command of ['serve', 'token', 'people', 'help'])
+      expect(stdout).toMatch(new RegExp(`^  ${command} `, 'm'))
+    for (const name of ['DATA', 'HOST', 'PORT', 'DASHBOARD_PORT', 'PUBLIC_URL', 'TLS_CERT', 'READY_FILE']) {
+      expect(stdout).toContain(`SKILLDOCK_${name}`)
+    }
+    for (const code of [0, 1, 2, 3, 4]) expect(stdout).toMatch(new RegExp(`^  ${code}  \\S`, 'm'))
+  },
+)
+
+test.each(['serve', 'token', 'people'])(
+  '%s --help, -h and "help %s" show that command alone',
+  async (command) => {
+    const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])
+    for (const { status, stdout, stderr } of pages) {
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: skilldock ${command}`))
+      expect(stdout).toBe(pages[0]?.stdout)
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+    }
+  },
+)
+
+test('no word at all shows the overview, with status 2', async () => {
+  const { status, stdout } = await run()
+  expect(status).toBe(2)
+  expect(stdout).toMatch(/^Usage: skilldock COMMAND/m)
+})
+
+test.each(['dance', 'constructor'])('the unknown command "%s" is named, with status 2', async (command) => {
+  const { status, stdout, stderr } = await run(command, 'x')
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(
+    new RegExp(`^There is no command "${command}"\\. The commands are .*serve, token, people`),
+  )
+  expect(stderr).toMatch(/^See: skilldock --help$/m)
+})
+
+test('serve takes no words', async () => {
+  const { status, stdout, stderr } = await run('serve', '--port', '80')
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+  expect(stderr).toMatch(/settings come from the environment/)
+})

@@ -1,0 +1,129 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  serve,
+  skilldock,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import { call } from '../support/publish.ts'
+
+let data: string
+
+beforeAll(buildCommandLine)
+beforeEach(() => {
+  data = temporaryFolder()
+})
+afterAll(cleanUp)
+
+const people = (...words: string[]) => skilldock(data, ['people', ...words])
+
+interface Row {
+  subject: string
+  name: string | null
+  role: string
+  removedAt: string | null
+}
+const list = async (): Promise<Row[]> => JSON.parse((await people('list', '--json')).stdout) as Row[]
+
+test('add and list, for people and for programs', async () => {
+  expect(await people('list')).toMatchObject({
+    status: 0,
+    stdout: 'Nobody yet. Make an administrator with: people add NAME --role admin\n',
+    stderr: '',
+  })
+  expect(await list()).toEqual([])
+  expect(await people('add', 'rita', '--name', 'Rita R.', '--role', 'admin')).toMatchObject({
+    status: 0,
+    stdout: 'rita is an administrator. Make a token with: token --subject rita\n',
+  })
+  expect(await people('add', 'alice')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/^alice is a developer/),
+  })
+  expect(await list()).toEqual([
+    expect.objectContaining({ subject: 'alice', name: null, role: 'developer', removedAt: null }),
+    expect.objectContaining({ subject: 'rita', name: 'Rita R.', role: 'administrator', removedAt: null }),
+  ])
+  const table = (await people('list')).stdout.split('\n')
+  expect(table[0]).toMatch(/^SUBJECT +NAME +ROLE +STATE +ID$/)
+  expect(table[1]).toMatch(/^alice +none +developer +active +\d+$/)
+  expect(table[2]).toMatch(/^rita +Rita R\. +administrator +active +\d+$/)
+  expect(await people('add', 'alice')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: 'There is a person "alice" already.\n',
+  })
+})
+
+test('the role, the last administrator, and removal with all tokens', async () => {
+  await people('add', 'rita', '--role', 'admin')
+  const only = 'rita is the only administrator. Make somebody else one first.\n'
+  expect(await people('role', 'rita', 'developer')).toMatchObject({ status: 1, stdout: '', stderr: only })
+  expect(await people('remove', 'rita')).toMatchObject({ status: 1, stdout: '', stderr: only })
+
+  await people('add', 'alice')
+  expect(await people('role', 'alice', 'admin')).toMatchObject({
+    status: 0,
+    stdout: 'alice is now an administrator.\n',
+  })
+  const server = await serve(data)
+  const token = await commandToken(data, '--subject', 'rita')
+  const asked = () => call<{ code?: string }>(`${server.registry}/api/marketplace/review`, { token })
+  expect((await asked()).status).toBe(200)
+  expect(await people('remove', 'rita')).toMatchObject({
+    status: 0,
+    stdout: 'rita is removed, and all their tokens have ended.\n',
+  })
+  expect(await asked()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
+  expect(await people('remove', 'alice')).toMatchObject({ status: 1 })
+  await server.stop()
+
+  expect((await list()).map((row) => [row.subject, row.removedAt === null])).toEqual([
+    ['alice', true],
+    ['rita', false],
+  ])
+  expect((await people('list')).stdout).toMatch(/^rita .* removed \d{4}-/m)
+  expect(await skilldock(data, ['token', '--subject', 'rita'])).toMatchObject({ status: 1, stdout: '' })
+  // Whoever comes back is a developer again, under the same id.
+  expect(await people('add', 'rita')).toMatchObject({
+    status: 0,
+    stdout: expect.stringMatching(/a developer/),
+  })
+  expect((await people('tokens', 'rita')).stdout).toMatch(/revoked \d{4}-/)
+})
+
+test('two administrators who make each other developers at once: one stays', async () => {
+  await people('add', 'anna', '--role', 'admin')
+  await people('add', 'bert', '--role', 'admin')
+  const runs = await Promise.all([people('role', 'anna', 'developer'), people('role', 'bert', 'developer')])
+  expect(runs.map((run) => String(run.status)).toSorted()).toEqual(['0', '1'])
+  expect((await list()).filter((row) => row.role === 'administrator')).toHaveLength(1)
+})
+
+test('tokens and revoke', async () => {
+  expect(await people('tokens', 'alice')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: 'There is no person "alice". See who there is with: people list\n',
+  })
+  await people('add', 'alice')
+  expect((await people('tokens', 'alice')).stdout).toMatch(/^alice has no tokens\./)
+  expect(JSON.parse((await people('tokens', 'alice', '--json')).stdout)).toEqual([])
+  const token = await commandToken(data, '--subject', 'alice', '--label', 'laptop')
+  const jti = decodeJwt(token).jti ?? ''
+  const listed = await people('tokens', 'alice')
+  expect(listed.stdout).toMatch(new RegExp(`^${jti} +laptop +all rights +good until \\d{4}-.* never$`, 'm'))
+  expect(listed.stdout).not.toContain(token.split('.')[2])
+
+  const server = await serve(data)
+  const asked = () => call<{ code?: string }>(`${server.registry}/api/marketplace/mine`, { token })
+  expect((await asked()).status).toBe(200)
+  expect(await people('revoke', jti)).toMatchObject({ status: 0, stdout: `The token ${jti} has ended.\n` })
+  expect(await asked()).toMatchObject({ status: 401, body: { code: 'TOKEN_REVOKED' } })
+  await server.stop()
+  expect(await people('revoke', jti)).toMatchObject({ status: 1, stdout: '' })
+  expect(await people('revoke', 'no-such-id')).toMatchObject({ status: 1, stdout: '' })
+})

@@ -1,0 +1,241 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  projectRoot,
+  readJson,
+  skilldock,
+  start,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Variables } from '../support/command-line.ts'
+import { requireElectron } from '../support/electron-binary.ts'
+import { skipWithout } from '../support/programs.ts'
+import { call } from '../support/publish.ts'
+import { until } from '../support/wait.ts'
+
+let data = ''
+const noDisplay = { DISPLAY: '', WAYLAND_DISPLAY: '' }
+const display = { DISPLAY: ':99' }
+
+beforeAll(buildCommandLine)
+beforeEach(() => {
+  data = temporaryFolder()
+})
+afterAll(cleanUp)
+
+/** Starts `skilldock start` and waits for its ready file. */
+async function begin(variables: Variables, words: string[] = [], app = projectRoot) {
+  const readyFile = join(data, '..', `${Date.now()}-${Math.random()}.json`)
+  const begun = performance.now()
+  const running = start(process.execPath, [join(app, 'out/main/cli.js'), 'start', ...words], {
+    SKILLDOCK_DATA: data,
+    SKILLDOCK_PORT: '0',
+    SKILLDOCK_DASHBOARD_PORT: '0',
+    SKILLDOCK_READY_FILE: readyFile,
+    ...variables,
+  })
+  const addresses = await until('the services are ready', () =>
+    readJson<{ registry: string; dashboard: string }>(readyFile),
+  )
+  const readyMs = performance.now() - begun
+  await until('the addresses are printed', () => running.output.stdout.includes('Press Ctrl+C'))
+  const line = (pattern: RegExp): Promise<string> =>
+    until(`it says ${pattern.source}`, () => pattern.exec(running.output.stdout)?.[0], 20_000)
+  return { ...running, ...addresses, readyMs, line }
+}
+
+const linkOf = (stdout: string): string => /^Desk {7}(http\S+)$/m.exec(stdout)?.[1] ?? ''
+
+/** Ends it as Ctrl+C does, which it must do at once. */
+async function interrupt(running: Awaited<ReturnType<typeof begin>>): Promise<void> {
+  const begun = performance.now()
+  running.child.kill('SIGINT')
+  expect(await running.ended).toMatchObject({ status: 0 })
+  expect(performance.now() - begun).toBeLessThan(5000)
+}
+
+test('without a display it prints the addresses and a link for the first run, and says where to open it', async () => {
+  const running = await begin(noDisplay)
+  expect(running.readyMs).toBeLessThan(10_000)
+  expect(running.output.stdout).toContain(`Registry   ${running.registry}\nDashboard  ${running.dashboard}\n`)
+  expect(await running.line(/^Open the desk.*$/m)).toBe(
+    'Open the desk in a browser with the link above: there is no display here.',
+  )
+  const link = new URL(linkOf(running.output.stdout))
+  expect(`${link.origin}${link.pathname}`).toBe(`${running.dashboard}/desk/`)
+  const made = await fetch(`${running.dashboard}/desk/api/first-run`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: running.dashboard },
+    body: JSON.stringify({ code: link.hash.slice('#code='.length), subject: 'rita', name: 'Rita' }),
+  })
+  expect(made.status).toBe(200)
+  await interrupt(running)
+})
+
+test('the link signs in the only administrator', async () => {
+  await commandToken(data, '--subject', 'rita', '--role', 'admin')
+  const running = await begin(noDisplay)
+  const code = new URL(linkOf(running.output.stdout)).hash.slice('#code='.length)
+  const signIn = (): Promise<Response> =>
+    fetch(`${running.dashboard}/desk/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: running.dashboard },
+      body: JSON.stringify({ code }),
+    })
+  expect(await (await signIn()).json()).toMatchObject({ person: { subject: 'rita' } })
+  expect((await signIn()).ok).toBe(false)
+  await interrupt(running)
+})
+
+test('with several administrators it says how to get a link', async () => {
+  await commandToken(data, '--subject', 'rita', '--role', 'admin')
+  await commandToken(data, '--subject', 'rob', '--role', 'admin')
+  const running = await begin(noDisplay)
+  expect(linkOf(running.output.stdout)).toBe('')
+  expect(running.output.stdout).toMatch(/^Desk {7}.*skilldock desk --subject NAME$/m)
+  await interrupt(running)
+})
+
+test('SKILLDOCK_NO_ELECTRON skips everything about Electron', async () => {
+  const running = await begin({ ...display, SKILLDOCK_NO_ELECTRON: '1' })
+  expect(await running.line(/^Open the desk.*$/m)).toContain('SKILLDOCK_NO_ELECTRON is set')
+  await interrupt(running)
+})
+
+test('a folder that holds no Electron is named, and nothing is fetched', async () => {
+  const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: temporaryFolder() })
+  expect(await running.line(/^Open the desk.*$/m)).toContain('names no folder with Electron')
+  await interrupt(running)
+})
+
+test('an Electron that cannot start leaves the desk to the browser', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'electron'), '#!/bin/sh\nexit 7\n', { mode: 0o755 })
+  const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
+  expect(await running.line(/^Open the desk.*$/m)).toContain('Electron could not show it (exit status 7)')
+  await interrupt(running)
+})
+
+test('an Electron that is there is started on the app with a link of its own, and ended with the services', async () => {
+  const folder = temporaryFolder()
+  const said = join(folder, 'said')
+  writeFileSync(
+    join(folder, 'electron'),
+    `#!/bin/sh\necho "$@" > ${said}.new\nmv ${said}.new ${said}\nexec sleep 60\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  const running = await begin({ ...display, ELECTRON_OVERRIDE_DIST_PATH: folder })
+  const words = await until('Electron is started', () => readFile(said, 'utf8').catch(() => null))
+  const [app, attach] = words.trim().split(' ')
+  expect(join(app ?? '', '.')).toBe(join(projectRoot, '.'))
+  expect(attach).toMatch(new RegExp(`^--attach=${running.dashboard}/desk/#code=[\\w-]{43}$`))
+  expect(attach).not.toContain(linkOf(running.output.stdout))
+  await interrupt(running)
+})
+
+test.skipIf(skipWithout('chromium'))(
+  'the app itself runs on the double beside the services, and ends with them',
+  async () => {
+    const configuration = temporaryFolder()
+    const running = await begin({
+      ...display,
+      ELECTRON_OVERRIDE_DIST_PATH: join(projectRoot, 'tests/double/bin'),
+      XDG_CONFIG_HOME: configuration,
+    })
+    const lock = join(configuration, 'skilldock-window/instance/pid')
+    // The file is there a moment before its number is.
+    const pid = await until('the app runs', () => readJson<number>(lock).catch(() => null), 20_000)
+    expect((await call(`${running.registry}/api/health`)).status).toBe(200)
+    await interrupt(running)
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  },
+)
+
+test('the number of seconds is checked', async () => {
+  expect(await skilldock(data, ['start', '--patience', 'long'])).toMatchObject({
+    status: 2,
+    stderr: '--patience takes whole seconds, 1 to 9999.\nSee: skilldock start --help\n',
+  })
+})
+
+// A binary that is there would not be fetched.
+describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
+  /** A copy of what `start` needs, whose `electron` package may be written to. */
+  const copyApp = (): string => {
+    const app = temporaryFolder()
+    cpSync(join(projectRoot, 'package.json'), join(app, 'package.json'))
+    cpSync(join(projectRoot, 'out'), join(app, 'out'), { recursive: true })
+    mkdirSync(join(app, 'node_modules'))
+    cpSync(join(projectRoot, 'node_modules/electron'), join(app, 'node_modules/electron'), {
+      recursive: true,
+    })
+    for (const name of [
+      'better-sqlite3',
+      '@electron',
+      '@electron-internal',
+      'env-paths',
+      'debug',
+      'graceful-fs',
+    ]) {
+      symlinkSync(join(projectRoot, 'node_modules', name), join(app, 'node_modules', name))
+    }
+    return app
+  }
+
+  test('a server that accepts and sends nothing is given up, which holds up nothing', async () => {
+    const sockets = new Set<Socket>()
+    const mirror = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+    await new Promise((resolve) => mirror.once('listening', resolve))
+    const { port } = mirror.address() as AddressInfo
+    const variables = {
+      ...display,
+      ELECTRON_MIRROR: `http://127.0.0.1:${port}/`,
+      electron_config_cache: temporaryFolder(),
+    }
+    const app = copyApp()
+    const running = await begin(variables, ['--patience', '2'], app)
+    expect(running.readyMs).toBeLessThan(10_000)
+    expect(linkOf(running.output.stdout)).not.toBe('')
+    expect(await running.line(/^Open the desk.*$/m)).toBe(
+      'Open the desk in a browser with the link above: Electron could not be fetched (nothing arrived for 2 s).',
+    )
+    await interrupt(running)
+    expect(sockets.size).toBeGreaterThan(0)
+
+    // Ctrl+C does not wait for the download either.
+    const again = await begin(variables, [], app)
+    const before = sockets.size
+    await until(
+      'the download has begun',
+      () => sockets.size > before || again.output.stdout.includes('Open the desk'),
+    )
+    await interrupt(again)
+    for (const socket of sockets) socket.destroy()
+    mirror.close()
+  })
+
+  test('a server that refuses is named as the reason', async () => {
+    const closed = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => closed.once('listening', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    const running = await begin(
+      { ...display, ELECTRON_MIRROR: `http://127.0.0.1:${port}/`, electron_config_cache: temporaryFolder() },
+      [],
+      copyApp(),
+    )
+    expect(await running.line(/^Open the desk.*$/m)).toMatch(
+      /Electron could not be fetched \((?:the download server cannot be reached|no network)\)\.$/,
+    )
+    await interrupt(running)
+  })
+})

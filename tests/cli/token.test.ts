@@ -1,0 +1,185 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  projectRoot,
+  serve,
+  skilldock,
+  start,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { call } from '../support/publish.ts'
+import { readKey } from '../support/tokens.ts'
+
+const oneToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/
+
+beforeAll(buildCommandLine)
+afterAll(cleanUp)
+
+describe('prints one token and nothing else', () => {
+  test('before the first start, on a folder that is not there yet', async () => {
+    const data = join(temporaryFolder(), 'not', 'there', 'yet')
+    const made = await skilldock(data, ['token', '--subject', 'alice', '--name', 'Alice'])
+    expect(made).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
+    expect(decodeJwt(made.stdout.trim())).toMatchObject({ iss: 'skilldock', aud: 'skilldock', sub: 'alice' })
+    expect(existsSync(join(data, 'skilldock.db'))).toBe(true)
+    if (process.platform !== 'win32') {
+      expect(statSync(join(data, 'signing-key.json')).mode & 0o777).toBe(0o600)
+      expect(statSync(data).mode & 0o777).toBe(0o700)
+    }
+    // A server that starts later takes it.
+    const server = await serve(data)
+    const mine = await call(`${server.registry}/api/marketplace/mine`, { token: made.stdout.trim() })
+    expect(mine).toMatchObject({ status: 200, body: { items: [] } })
+    await server.stop()
+  })
+
+  test('while a server runs, which takes it at once', async () => {
+    const data = temporaryFolder()
+    const server = await serve(data)
+    const token = await commandToken(data, '--subject', 'rita', '--role', 'admin')
+    expect((await call(`${server.registry}/api/marketplace/review`, { token })).status).toBe(200)
+    await server.stop()
+  })
+
+  test('through npm', async () => {
+    const run = await start('npm', ['run', '-s', 'skilldock', '--', 'token', '--subject', 'al ice'], {
+      SKILLDOCK_DATA: temporaryFolder(),
+    }).ended
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toContain('--subject must be 1 to 200 visible ASCII characters without spaces')
+
+    const good = await start(
+      'npm',
+      ['run', '-s', 'skilldock', '--', 'token', '--subject', 'alice', '--name', 'Alice B. "the" $HOME'],
+      { SKILLDOCK_DATA: temporaryFolder() },
+    ).ended
+    expect(good).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken) })
+  })
+
+  test('from any folder, through the script that a symbolic link of npm points to', async () => {
+    const run = await start(
+      process.execPath,
+      [join(projectRoot, 'scripts/skilldock.mjs'), 'token', '--subject', 'alice'],
+      { SKILLDOCK_DATA: temporaryFolder() },
+      { cwd: temporaryFolder() },
+    ).ended
+    expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
+  })
+
+  test.each([1, 2])(
+    'six at once and a server, all on one empty folder: one key, one database (%i)',
+    async () => {
+      const data = join(temporaryFolder(), 'data')
+      const starting: Promise<Serving> = serve(data)
+      const runs = await Promise.all(
+        Array.from({ length: 6 }, (_, at) => skilldock(data, ['token', '--subject', `person-${at}`])),
+      )
+      const server = await starting
+      for (const run of runs) {
+        expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
+        const token = run.stdout.trim()
+        expect((await call(`${server.registry}/api/marketplace/mine`, { token })).status).toBe(200)
+      }
+      const { keys } = (await call<{ keys: { x: string }[] }>(`${server.registry}/api/skilldock/jwks.json`))
+        .body
+      expect(keys).toHaveLength(1)
+      expect(keys[0]?.x).toBe((await readKey(data)).x)
+      expect(JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout)).toHaveLength(6)
+      expect((await server.stop()).status).toBe(0)
+    },
+  )
+})
+
+describe('options', () => {
+  let data: string
+  beforeAll(async () => {
+    data = temporaryFolder()
+    await commandToken(data, '--subject', 'root', '--role', 'admin')
+  })
+
+  const people = async (): Promise<{ subject: string; name: string | null; role: string }[]> =>
+    JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout) as never
+  const person = async (subject: string) => (await people()).find((row) => row.subject === subject)
+
+  test.each([
+    [['--subject', 'x', '--ttl', '1w'], /--ttl "1w"/],
+    [['--subject', 'x', '--scope', 'all'], /scope is publish or admin, not "all"/],
+    [['--subject', 'x', '--role', 'administrator'], /role is admin or developer, not "administrator"/],
+    [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
+  ])('%j is refused with status 2 and named', async (words, naming) => {
+    const run = await skilldock(data, ['token', ...words])
+    expect(run).toMatchObject({ status: 2, stdout: '' })
+    expect(run.stderr).toMatch(naming)
+  })
+
+  test('a refused command has made nobody', async () => {
+    expect(await people()).toEqual([expect.objectContaining({ subject: 'root' })])
+  })
+
+  test.each([
+    ['90s', 90],
+    ['15m', 900],
+    ['1h', 3600],
+    ['30d', 2_592_000],
+    ['3650d', 315_360_000],
+  ])('--ttl %s', async (ttl, seconds) => {
+    const { exp = 0, iat = 0 } = decodeJwt(await commandToken(data, '--subject', 'tim', '--ttl', ttl))
+    expect(exp - iat).toBe(seconds)
+  })
+
+  test('--label and --scope stand in the list of tokens', async () => {
+    const jti = decodeJwt(
+      await commandToken(data, '--subject', 'lea', '--label', 'my laptop', '--scope', 'publish'),
+    ).jti
+    const { stdout } = await skilldock(data, ['people', 'tokens', 'lea', '--json'])
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({ jti, label: 'my laptop', scope: 'publish' }),
+    ])
+  })
+
+  test('a new person is a developer without a name, unless told', async () => {
+    await commandToken(data, '--subject', 'new')
+    expect(await person('new')).toMatchObject({ name: null, role: 'developer' })
+  })
+
+  test('an existing person stays as they are without --name and --role, and changes with them', async () => {
+    await commandToken(data, '--subject', 'eva', '--name', 'Eva', '--role', 'admin')
+    const before = await person('eva')
+    await commandToken(data, '--subject', 'eva')
+    expect(await person('eva')).toEqual(before)
+    await commandToken(data, '--subject', 'eva', '--name', 'Eva M.')
+    expect(await person('eva')).toEqual({ ...before, name: 'Eva M.' })
+    await commandToken(data, '--subject', 'eva', '--role', 'developer')
+    expect(await person('eva')).toEqual({ ...before, name: 'Eva M.', role: 'developer' })
+  })
+
+  test('the last administrator keeps the role', async () => {
+    const run = await skilldock(data, ['token', '--subject', 'root', '--role', 'developer'])
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toBe('root is the only administrator. Make somebody else one first.\n')
+    expect(await person('root')).toMatchObject({ role: 'administrator' })
+  })
+})
+
+test.each([
+  ['a file where the folder should be', (folder: string) => join(folder, 'file')],
+  ['a file on the way to it', (folder: string) => join(folder, 'file', 'data')],
+])('a data folder that cannot be made is named: %s', async (_name, place) => {
+  const folder = temporaryFolder()
+  await start(process.execPath, [
+    '-e',
+    'require("fs").writeFileSync(process.argv[1], "")',
+    join(folder, 'file'),
+  ]).ended
+  const run = await skilldock(place(folder), ['token', '--subject', 'alice'])
+  expect(run).toMatchObject({ status: 2, stdout: '' })
+  expect(run.stderr).toContain(place(folder))
+  expect(run.stderr).toContain('SKILLDOCK_DATA')
+  expect(run.stderr).not.toMatch(/^\s+at /m)
+})

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { runCommand } from '../../src/server/commands/run-command.ts'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { deskClient } from '../support/desk.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+let folder: string
+let app: TestServer | null
+let written: { stdout: string; stderr: string }
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skilldock-desk-command-'))
+  app = null
+  vi.stubEnv('SKILLDOCK_DATA', folder)
+  for (const name of ['stdout', 'stderr'] as const) {
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text)
+      return true
+    })
+  }
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  await app?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs the command in this process, on the folder of the test. */
+async function desk(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  written = { stdout: '', stderr: '' }
+  const status = await runCommand(['desk', ...words], { appFolder: '', validatorEntry: '', skillsFolder: '' })
+  return { status, ...written }
+}
+const start = async (): Promise<TestServer> => (app = await startTestServer({ folder }))
+
+/** The code of a link that was printed alone. */
+function codeOf(server: TestServer, { status, stdout, stderr }: Awaited<ReturnType<typeof desk>>): string {
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(stdout).toMatch(new RegExp(`^${server.dashboard}/desk/#code=[A-Za-z0-9_-]{43}\n$`))
+  return stdout.trim().split('#code=')[1] ?? ''
+}
+
+describe('skilldock desk', () => {
+  test('says that no server runs, with status 3, and makes no data folder', async () => {
+    await rm(folder, { recursive: true })
+    const { status, stdout, stderr } = await desk()
+    expect({ status, stdout }).toEqual({ status: 3, stdout: '' })
+    expect(stderr).toBe(`No server runs on the data folder ${folder}. Start one with: skilldock serve\n`)
+    expect(existsSync(folder)).toBe(false)
+  })
+
+  test('says so too after a server has stopped', async () => {
+    await (await start()).stop()
+    app = null
+    expect(await desk()).toMatchObject({ status: 3, stdout: '' })
+  })
+
+  test('prints the link of the first run where nobody administers', async () => {
+    const server = await start()
+    await server.token({ subject: 'dev' })
+    const client = deskClient(server)
+    const body = { code: codeOf(server, await desk()), subject: 'anna', name: 'Anna' }
+    expect(await client.send('POST', '/first-run', body)).toMatchObject({
+      status: 200,
+      body: { person: { subject: 'anna', role: 'administrator' } },
+    })
+  })
+
+  test('prints the link of the only administrator, or of whoever is named', async () => {
+    const server = await start()
+    await server.token({ subject: 'dev' })
+    await server.token({ subject: 'rita', role: 'administrator' })
+    for (const [words, subject] of [
+      [[], 'rita'],
+      [['--subject', 'rita'], 'rita'],
+      [['--subject', 'dev'], 'dev'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      const code = codeOf(server, await desk(...words))
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await deskClient(server).send('POST', '/session', { code })
+      expect(reply).toMatchObject({ status: 200, body: { person: { subject } } })
+    }
+  })
+
+  test('lists several administrators and fails', async () => {
+    const server = await start()
+    for (const subject of ['rita', 'rolf', 'gone']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await server.token({ subject, role: 'administrator' })
+    }
+    await withPeople((people) => people.removePerson('gone'), folder)
+    const { status, stdout, stderr } = await desk()
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/^There are several administrators/)
+    expect(stderr).toContain('skilldock desk --subject rita\n')
+    expect(stderr).toContain('skilldock desk --subject rolf\n')
+    expect(stderr).not.toContain('gone')
+    expect(await desk('--subject', 'rolf')).toMatchObject({ status: 0 })
+    expect(await desk('--subject', 'gone')).toMatchObject({ status: 1, stdout: '' })
+  })
+
+  test('fails for a person whom nobody knows', async () => {
+    await start()
+    const { status, stdout, stderr } = await desk('--subject', 'nobody')
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toMatch(/There is no person "nobody"/)
+  })
+
+  test.each([[['rita']], [['--name', 'x']], [['--subject']]])('refuses %j with status 2', async (words) => {
+    await start()
+    expect(await desk(...words)).toMatchObject({ status: 2, stdout: '' })
+  })
+})

@@ -1,0 +1,279 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createDeskEvents } from '../../src/server/domains/desk/desk-events.service.ts'
+import { deskClient, openEvents, signIn, withDatabase } from '../support/desk.ts'
+import type { DeskClient, EventReader } from '../support/desk.ts'
+import { call } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import type { DeskChange, DeskServices } from '../../src/shared/contracts/desk.ts'
+
+let app: TestRegistry
+let rita: DeskClient
+let alice: DeskClient
+beforeAll(async () => {
+  app = await startTestRegistry({ heartbeatMs: 100 })
+  rita = await signIn(app, 'rita')
+  alice = await signIn(app, 'alice')
+})
+afterAll(() => app.stop())
+
+/** Runs the command line in a process of its own. */
+async function command(...words: string[]): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/server/cli.ts'), ...words], {
+    env: { ...process.env, SKILLDOCK_DATA: app.folder },
+    stdio: 'ignore',
+  })
+  const [status] = (await once(child, 'exit')) as [number]
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}`)
+}
+
+/** The topics that moved from one event to the next ones, until all that are expected have. */
+async function moved(
+  stream: EventReader,
+  from: DeskChange,
+  ...expected: (keyof DeskChange)[]
+): Promise<(keyof DeskChange)[]> {
+  let now = from
+  const topics = (): (keyof DeskChange)[] =>
+    (['releases', 'people', 'services'] as const).filter((topic) => now[topic] !== from[topic])
+  while (!expected.every((topic) => topics().includes(topic))) {
+    // oxlint-disable-next-line no-await-in-loop
+    now = await stream.next()
+  }
+  return topics()
+}
+
+describe('the event stream', () => {
+  test('is one, and tells the present counts at once', async () => {
+    const streams = await Promise.all([openEvents(rita), openEvents(alice)])
+    const [first, second] = await Promise.all(streams.map((stream) => stream.next()))
+    expect(first).toEqual({
+      releases: expect.any(Number),
+      people: expect.any(Number),
+      services: expect.any(Number),
+    })
+    expect(second).toEqual(first)
+    for (const { response, close } of streams) {
+      expect(response.status).toBe(200)
+      expect(response.headers.get('content-type')).toBe('text/event-stream')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      close()
+    }
+  })
+
+  test('is for whoever is signed in', async () => {
+    expect(await deskClient(app).get('/events')).toMatchObject({
+      status: 401,
+      body: { code: 'SESSION_MISSING' },
+    })
+    const head = await fetch(`${app.dashboard}/desk/api/events`, {
+      method: 'HEAD',
+      headers: { cookie: rita.cookie },
+    })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+  })
+
+  test('beats while nothing happens', async () => {
+    const stream = await openEvents(rita)
+    expect(await stream.next('heartbeat')).toEqual({})
+    expect(await stream.next('heartbeat')).toEqual({})
+    stream.close()
+  })
+})
+
+describe('a change event comes', () => {
+  let stream: EventReader
+  let now: DeskChange
+  const begin = async (): Promise<void> => {
+    stream = await openEvents(rita)
+    now = await stream.next()
+  }
+
+  test('on a submission, and the use of a token is no change of people', async () => {
+    await begin()
+    await app.submit({ name: 'one' })
+    expect(await moved(stream, now, 'releases')).toEqual(['releases'])
+    stream.close()
+  })
+
+  test('on a decision, at the desk and at the registry', async () => {
+    const ids = [await app.submit({ name: 'two' }), await app.submit({ name: 'three' })]
+    await begin()
+    const decision = { action: 'approved', reason: 'It is good enough.' }
+    await rita.send('POST', `/releases/${ids[0]}/decision`, decision)
+    expect(await moved(stream, now, 'releases')).toEqual(['releases'])
+    stream.close()
+    await begin()
+    await call(`${app.api}/review/${ids[1]}`, { token: app.administrator, method: 'POST', body: decision })
+    expect(await moved(stream, now, 'releases')).toEqual(['releases'])
+    stream.close()
+  })
+
+  test('on what another process does', async () => {
+    await begin()
+    await command('people', 'add', 'bob')
+    expect(await moved(stream, now, 'people')).toEqual(['people'])
+    stream.close()
+    await begin()
+    await command('token', '--subject', 'bob', '--name', 'Bob the Second')
+    // A name stands in the rows of the queue too.
+    expect(await moved(stream, now, 'people', 'releases')).toEqual(['releases', 'people'])
+    stream.close()
+  })
+
+  test('on a token, its end, a sign-in and a sign-out', async () => {
+    await begin()
+    const issued = await rita.send<{ access: { id: string } }>('POST', '/own/tokens', {
+      label: 'ci',
+      scope: 'publish',
+      days: 1,
+    })
+    expect(await moved(stream, now, 'people')).toEqual(['people'])
+    stream.close()
+    await begin()
+    await rita.send('DELETE', `/own/access/token/${issued.body.access.id}`)
+    expect(await moved(stream, now, 'people')).toEqual(['people'])
+    stream.close()
+    await begin()
+    const other = await signIn(app, 'rita')
+    expect(await moved(stream, now, 'people')).toEqual(['people'])
+    stream.close()
+    await begin()
+    await other.send('DELETE', '/session')
+    expect(await moved(stream, now, 'people')).toEqual(['people'])
+    stream.close()
+  })
+
+  test('when a service stops and starts', async () => {
+    await begin()
+    await app.server.registry.stop()
+    expect(await moved(stream, now, 'services')).toEqual(['services'])
+    const { body } = await rita.get<DeskServices>('/services')
+    expect(body.services).toMatchObject([
+      { name: 'registry', state: 'stopped' },
+      { name: 'dashboard', state: 'running', url: app.dashboard },
+    ])
+    stream.close()
+    await begin()
+    await app.server.registry.start()
+    expect(await moved(stream, now, 'services')).toEqual(['services'])
+    stream.close()
+  })
+})
+
+describe('a stream ends', () => {
+  test('with its session, at the next event', async () => {
+    const client = await signIn(app, 'alice')
+    const stream = await openEvents(client)
+    await stream.next()
+    const stays = await openEvents(alice)
+    await client.send('DELETE', '/session')
+    await stream.ended
+    await stays.next('heartbeat')
+    stays.close()
+  })
+
+  test('when its desk goes away, and is counted no longer', async () => {
+    const other = await startTestRegistry()
+    const client = await signIn(other, 'rita')
+    const streams = await Promise.all([openEvents(client), openEvents(client)])
+    const count = async (): Promise<number> => (await client.get<DeskServices>('/services')).body.openDesks
+    expect(await count()).toBe(2)
+    for (const { close, ended } of streams) {
+      close()
+      // oxlint-disable-next-line no-await-in-loop
+      await ended
+    }
+    await vi.waitFor(async () => expect(await count()).toBe(0))
+    await other.stop()
+  })
+
+  test('at once when the service stops, which nobody has to wait for', async () => {
+    const other = await startTestRegistry()
+    const client = await signIn(other, 'rita')
+    const streams = await Promise.all([openEvents(client), openEvents(client)])
+    const start = performance.now()
+    await other.stop()
+    await Promise.all(streams.map(({ ended }) => ended))
+    expect(performance.now() - start).toBeLessThan(1000)
+  })
+
+  test('when the loopback service alone is stopped; after its start there are streams again', async () => {
+    const other = await startTestRegistry()
+    const client = await signIn(other, 'rita')
+    const stream = await openEvents(client)
+    const start = performance.now()
+    await other.server.loopback.stop()
+    await stream.ended
+    expect(performance.now() - start).toBeLessThan(1000)
+    await other.server.loopback.start()
+    const again = await openEvents(client)
+    expect(await again.next()).toMatchObject({ releases: 1 })
+    await other.stop()
+  })
+})
+
+describe('the hub', () => {
+  const idle = { isSignedIn: () => true, send: () => {}, end: () => {} }
+
+  test('holds 200 desks', async () => {
+    await withDatabase(app, async (database) => {
+      const events = createDeskEvents(database, { isRunning: () => true, readServices: () => '' })
+      const leave = Array.from({ length: 200 }, () => events.open({ ...idle }))
+      expect(() => events.open({ ...idle })).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
+      leave[0]?.()
+      leave[0] = events.open({ ...idle })
+      for (const one of leave) one()
+      expect(events.openDesks).toBe(0)
+    })
+  })
+
+  test('lets nobody in while the service stops', async () => {
+    await withDatabase(app, async (database) => {
+      const events = createDeskEvents(database, { isRunning: () => false, readServices: () => '' })
+      expect(() => events.open({ ...idle })).toThrow(expect.objectContaining({ code: 'STOPPING' }))
+    })
+  })
+
+  test('looks at nothing while nobody listens', async () => {
+    await withDatabase(app, async (database) => {
+      vi.useFakeTimers()
+      try {
+        const events = createDeskEvents(database, { isRunning: () => true, readServices: () => '' })
+        expect(vi.getTimerCount()).toBe(0)
+        const leave = [events.open({ ...idle }), events.open({ ...idle })]
+        expect(vi.getTimerCount()).toBe(2)
+        leave[0]?.()
+        expect(vi.getTimerCount()).toBe(2)
+        leave[1]?.()
+        expect(vi.getTimerCount()).toBe(0)
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  })
+
+  test('goes on while the database is away', async () => {
+    await withDatabase(app, async (database) => {
+      const sent: string[] = []
+      let services = 'good'
+      vi.useFakeTimers()
+      try {
+        const events = createDeskEvents(database, { isRunning: () => true, readServices: () => services })
+        const leave = events.open({ ...idle, send: (event) => void sent.push(event) })
+        database.reader.close()
+        vi.advanceTimersByTime(250)
+        services = 'the database is away'
+        vi.advanceTimersByTime(250)
+        expect(sent).toEqual(['change', 'change'])
+        leave()
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  })
+})

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deskRoutes } from '../../src/shared/contracts/desk.ts'
+import { deskClient, signIn } from '../support/desk.ts'
+import { call } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { readKey } from '../support/tokens.ts'
+
+interface Operation {
+  operationId: string
+  security: unknown[]
+  responses: Record<string, { description: string; content: Record<string, unknown> }>
+}
+interface Document {
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation> & { servers?: { url: string }[] }>
+  components: { securitySchemes: Record<string, Record<string, string>> }
+}
+
+let app: TestRegistry
+let document: Document
+beforeAll(async () => {
+  app = await startTestRegistry()
+  document = (await call<Document>(`${app.registry}/openapi.json`)).body
+})
+afterAll(() => app.stop())
+
+const operation = (method: string, path: string): Operation => {
+  const found = document.paths[path]?.[method.toLowerCase()]
+  if (found === undefined) throw new Error(`${method} ${path} is not described`)
+  return found
+}
+
+test('every route of the desk is described, with a server of its own and its cookie', async () => {
+  const { kid } = await readKey(app.folder)
+  expect(document.components.securitySchemes['desk']).toMatchObject({
+    type: 'apiKey',
+    in: 'cookie',
+    name: `skilldock-desk-${kid.slice(0, 8)}`,
+  })
+  for (const [key, { method, path, access }] of Object.entries(deskRoutes)) {
+    expect(
+      document.paths[path]?.servers?.map(({ url }) => url),
+      path,
+    ).toEqual([app.dashboard])
+    expect(operation(method, path)).toMatchObject({
+      operationId: key,
+      security: access === 'public' ? [] : [{ desk: [] }],
+    })
+  }
+  for (const [path, held] of Object.entries(document.paths)) {
+    if (!path.startsWith('/desk/')) expect(held.servers, path).toBeUndefined()
+  }
+})
+
+test('every refusal of the desk is described with its code', () => {
+  const codesOf = (key: keyof typeof deskRoutes, status: number): string =>
+    operation(deskRoutes[key].method, deskRoutes[key].path).responses[status]?.description ?? ''
+  expect(codesOf('signIn', 401)).toContain('CODE_INVALID')
+  expect(codesOf('signIn', 429)).toContain('TOO_MANY_REQUESTS')
+  expect(codesOf('listQueue', 401)).toContain('SESSION_MISSING')
+  expect(codesOf('listQueue', 401)).not.toContain('TOKEN')
+  expect(codesOf('listQueue', 403)).toContain('FORBIDDEN')
+  expect(codesOf('decideRelease', 403)).toContain('ORIGIN_FORBIDDEN')
+  expect(codesOf('decideRelease', 409)).toContain('INVALID_TRANSITION')
+  expect(codesOf('streamDeskEvents', 429)).toContain('TOO_MANY_REQUESTS')
+  expect(codesOf('removePerson', 409)).toContain('LAST_ADMINISTRATOR')
+})
+
+test('what is seen is described: status, code and media type', async () => {
+  const id = await app.submit()
+  const rita = await signIn(app, 'rita')
+  const alice = await signIn(app, 'alice')
+  const nobody = deskClient(app)
+  const seen = [
+    [nobody, 'GET', '/state'],
+    [nobody, 'GET', '/releases'],
+    [alice, 'GET', '/releases'],
+    [rita, 'GET', '/releases?offset=x'],
+    [rita, 'GET', '/releases'],
+    [rita, 'GET', `/releases/${id}`],
+    [rita, 'GET', '/releases/99'],
+    [rita, 'POST', `/releases/${id}/decision`, { action: 'revoked', reason: 'Looked at all of it.' }],
+    [nobody, 'POST', '/session', { code: 'x'.repeat(43) }],
+    [rita, 'POST', '/people', { subject: 'new', role: 'developer' }],
+    [rita, 'POST', '/people', { subject: 'new', role: 'developer' }],
+    [rita, 'DELETE', '/people/2'],
+    [rita, 'GET', '/services'],
+  ] as const
+  for (const [client, method, path, body] of seen) {
+    // oxlint-disable-next-line no-await-in-loop
+    const reply = await (method === 'GET'
+      ? client.get<{ code?: string }>(path)
+      : client.send<{ code?: string }>(method, path, body))
+    const route = Object.values(deskRoutes).find(
+      (one) =>
+        one.method === method &&
+        new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(`/desk/api${path.split('?')[0]}`),
+    )
+    const described = operation(method, route?.path ?? '').responses[reply.status]
+    expect(described, `${method} ${path} ${reply.status}`).toBeDefined()
+    expect(Object.keys(described?.content ?? {})).toEqual(['application/json'])
+    if (reply.status >= 400) expect(described?.description).toContain(reply.body.code)
+  }
+})

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDeskAccessRepository } from '../../src/server/domains/desk/desk-access.repository.ts'
+import { createDeskEventsRepository } from '../../src/server/domains/desk/desk-events.repository.ts'
+import { createDeskOwnRepository } from '../../src/server/domains/desk/desk-own.repository.ts'
+import { createDeskPeopleRepository } from '../../src/server/domains/desk/desk-people.repository.ts'
+import { createDeskQueueRepository } from '../../src/server/domains/desk/desk-queue.repository.ts'
+import { queueFilter, queueOrder } from '../../src/server/domains/desk/desk-queue.rules.ts'
+import { createDeskReleaseRepository } from '../../src/server/domains/desk/desk-release.repository.ts'
+import { createDeskSessionRepository } from '../../src/server/domains/desk/desk-session.repository.ts'
+import { queueSorts, queueViews } from '../../src/shared/contracts/desk.ts'
+import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk.ts'
+import { releaseStatuses } from '../../src/shared/contracts/releases.ts'
+import { deskClient, signIn, withDatabase } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { seedReleases } from '../support/seed-releases.ts'
+import type { SeededRelease } from '../support/seed-releases.ts'
+
+interface Page {
+  items: QueueRow[]
+  total: number
+  counts: StatusCounts
+}
+
+let app: TestRegistry
+let rita: DeskClient
+let seeded: SeededRelease[]
+beforeAll(async () => {
+  app = await startTestRegistry()
+  rita = await signIn(app, 'rita')
+  // Rita is the second person of the registry.
+  seeded = await seedReleases(app, 1000, 2)
+})
+afterAll(() => app.stop())
+
+const page = async (query: string): Promise<Page> => {
+  const reply = await rita.get<Page>(`/releases?${query}`)
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+const idsOf = ({ items }: Page): number[] => items.map(({ id }) => id)
+const expectedIds = (keep: (release: SeededRelease) => boolean): number[] =>
+  seeded.filter(keep).map(({ id }) => id)
+
+describe('the queue', () => {
+  test('shows pending ones first, the longest waiting first, 100 a page, and all counts', async () => {
+    const first = await page('')
+    const pending = expectedIds(({ status }) => status === 'pending')
+    expect(idsOf(first)).toEqual(pending.slice(0, 100))
+    expect(first.total).toBe(200)
+    expect(first.counts).toEqual({ pending: 200, approved: 400, rejected: 200, revoked: 200 })
+    expect(idsOf(await page('offset=100'))).toEqual(pending.slice(100))
+    expect(idsOf(await page('offset=200'))).toEqual([])
+    expect(idsOf(await page('offset=199'))).toEqual(pending.slice(199))
+  })
+
+  test.each([
+    ['pending', ['pending']],
+    ['decided', ['approved', 'rejected', 'revoked']],
+    ['all', ['pending', 'approved', 'rejected', 'revoked']],
+  ])('the view "%s" holds %j', async (view, statuses) => {
+    const { items, total } = await page(`view=${view}&sort=newest`)
+    expect(new Set(items.map(({ status }) => status))).toEqual(new Set(statuses))
+    expect(total).toBe(seeded.filter(({ status }) => statuses.includes(status)).length)
+  })
+
+  test.each(['pending', 'approved', 'rejected', 'revoked'])(
+    'is narrowed to the status %s',
+    async (status) => {
+      const ids = expectedIds((release) => release.status === status)
+      expect(await page(`view=all&status=${status}`)).toMatchObject({ total: ids.length })
+      expect(idsOf(await page(`view=all&status=${status}`))).toEqual(ids.slice(0, 100))
+      expect(idsOf(await page(`view=all&status=${status}&sort=newest`))).toEqual(
+        ids.toReversed().slice(0, 100),
+      )
+      const decided = await page(`view=decided&status=${status}`)
+      expect(decided.total).toBe(status === 'pending' ? 0 : ids.length)
+      // The seed decides the newest submission first, so the last decision is that of the oldest.
+      expect(idsOf(decided)).toEqual(status === 'pending' ? [] : ids.slice(0, 100))
+      expect((await page(`view=pending&status=${status}`)).total).toBe(status === 'pending' ? 200 : 0)
+    },
+  )
+
+  test('has the newest decision first among the decided ones', async () => {
+    const { items } = await page('view=decided')
+    expect(items.map(({ id }) => id)).toEqual(expectedIds(({ status }) => status !== 'pending').slice(0, 100))
+    const times = items.map(({ decidedAt }) => decidedAt ?? '')
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(new Set(items.map(({ decidedBy }) => decidedBy))).toEqual(new Set(['rita']))
+  })
+
+  test('is sorted by submission and by name', async () => {
+    const all = expectedIds(() => true)
+    expect(idsOf(await page('view=all&sort=waiting'))).toEqual(all.slice(0, 100))
+    expect(idsOf(await page('view=all&sort=newest&offset=900'))).toEqual(all.slice(0, 100).toReversed())
+    const byName = await page('view=all&sort=name')
+    const names = seeded
+      .toSorted((a, b) => (a.name === b.name ? b.id - a.id : a.name < b.name ? -1 : 1))
+      .map(({ id }) => id)
+    expect(idsOf(byName)).toEqual(names.slice(0, 100))
+    const decided = await page('view=decided&sort=name')
+    const isDecided = new Set(expectedIds(({ status }) => status !== 'pending'))
+    expect(idsOf(decided)).toEqual(names.filter((id) => isDecided.has(id)).slice(0, 100))
+  })
+
+  test('has in each row what a reviewer goes by', async () => {
+    const { items } = await page('')
+    const one = seeded[0]
+    expect(items[0]).toEqual({
+      id: one?.id,
+      name: one?.name,
+      version: '1.0.0',
+      status: 'pending',
+      ownerId: expect.any(Number),
+      publisher: one?.owner,
+      category: 'Transformers',
+      size: 1000,
+      sha256: one?.sha256,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      first: true,
+      decidedAt: null,
+      decidedBy: null,
+    })
+  })
+
+  test('marks a name of which nothing was approved before', async () => {
+    const marks = async (name: string): Promise<Record<string, boolean>> => {
+      const { items } = await page(`view=all&q=${name}`)
+      return Object.fromEntries(items.map(({ version, first }) => [version, first]))
+    }
+    await app.release({ name: 'marked', version: '1.0.0' }, 'rejected')
+    await app.release({ name: 'marked', version: '1.1.0' }, 'approved', 'revoked')
+    await app.submit({ name: 'marked', version: '1.2.0' })
+    expect(await marks('marked')).toEqual({ '1.0.0': true, '1.1.0': true, '1.2.0': false })
+  })
+})
+
+describe('the search', () => {
+  const found = (q: string): Promise<Page> => page(`view=all&sort=waiting&q=${encodeURIComponent(q)}`)
+
+  test.each(['echo', 'ECHO', 'skill-echo-1', '-csv-', ' json '])('finds "%s" in names', async (q) => {
+    const ids = expectedIds(({ name }) => name.includes(q.trim().toLowerCase()))
+    const reply = await found(q)
+    expect(idsOf(reply)).toEqual(ids.slice(0, 100))
+    expect(reply.total).toBe(ids.length)
+  })
+
+  test.each(['ölander', 'ÖLANDER', 'çelik', 'Zoë'])(
+    'finds "%s" in publishers, in any letter case',
+    async (q) => {
+      const ids = expectedIds(({ owner }) => owner.toLowerCase().includes(q.toLowerCase()))
+      expect(ids).toHaveLength(250)
+      const reply = await found(q)
+      expect(reply.total).toBe(250)
+      expect(idsOf(reply)).toEqual(ids.slice(0, 100))
+    },
+  )
+
+  test('finds the start of a digest, and nothing else of it', async () => {
+    const { sha256, id } = seeded[123] ?? { sha256: '', id: 0 }
+    expect(idsOf(await found(sha256))).toEqual([id])
+    expect(idsOf(await found(sha256.slice(0, 16).toUpperCase()))).toEqual([id])
+    expect((await found(sha256.slice(1, 17))).total).toBe(0)
+    const short = sha256.slice(0, 2)
+    expect((await found(short)).total).toBe(
+      expectedIds((release) => release.sha256.startsWith(short) || release.name.includes(short)).length,
+    )
+  })
+
+  test.each(['%', '_', "'", '"', '\\', 'nothing-like-it', 'g'.repeat(100)])(
+    'takes "%s" as it is written',
+    async (q) => {
+      expect((await found(q)).total).toBe(0)
+    },
+  )
+
+  test('is narrowed and sorted like the rest, and its counts stay those of all', async () => {
+    const pending = await page('q=echo')
+    expect(idsOf(pending)).toEqual(
+      expectedIds(({ name, status }) => name.includes('echo') && status === 'pending').slice(0, 100),
+    )
+    expect(pending.total).toBe(50)
+    expect(pending.counts.approved).toBe(400)
+    const newest = await page('q=echo&view=decided&status=approved&sort=newest&offset=1')
+    expect(idsOf(newest)).toEqual(
+      expectedIds(({ name, status }) => name.includes('echo') && status === 'approved').slice(1, 101),
+    )
+  })
+
+  test('is nothing where it is blank', async () => {
+    expect((await found('  ')).total).toBe(1003)
+  })
+})
+
+describe('the queue refuses', () => {
+  test.each(['view=x', 'status=x', 'sort=x', 'offset=-1', 'offset=x', `q=${'x'.repeat(101)}`])(
+    '%s',
+    async (query) => {
+      expect(await rita.get(`/releases?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_FAILED' },
+      })
+    },
+  )
+
+  test('a developer, and whoever is not signed in', async () => {
+    const alice = await signIn(app, 'alice')
+    expect(await alice.get('/releases')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await deskClient(app).get('/releases')).status).toBe(401)
+  })
+})
+
+test('every query of the desk walks an index, whatever the filter and the order', async () => {
+  await withDatabase(app, async ({ writer }) => {
+    const statements = new Set<string>()
+    const recording = new Proxy(writer, {
+      get(target, key) {
+        if (key !== 'prepare') return Reflect.get(target, key) as unknown
+        return (sql: string) => {
+          statements.add(sql)
+          return target.prepare(sql)
+        }
+      },
+    })
+    createDeskSessionRepository(recording)
+    createDeskEventsRepository(recording)
+    createDeskReleaseRepository(recording)
+    createDeskAccessRepository(recording)
+    createDeskPeopleRepository(recording)
+    createDeskOwnRepository(recording)
+    const queue = createDeskQueueRepository(recording)
+    const search = { name: 'x', digestFrom: 'a', digestBefore: 'b' }
+    for (const view of queueViews) {
+      for (const status of [undefined, ...releaseStatuses]) {
+        const filter = queueFilter(view, status)
+        if (filter === null) continue
+        for (const sort of queueSorts) {
+          const order = queueOrder(view, sort)
+          queue.listPage(filter, order, null, [], 0)
+          queue.listPage(filter, order, search, [1], 0)
+        }
+        queue.countFound(filter, search, [1])
+      }
+    }
+    expect(statements.size).toBeGreaterThan(70)
+    const walks: string[] = []
+    for (const sql of statements) {
+      if (sql.startsWith('PRAGMA')) continue
+      const plan = writer
+        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
+        .all()
+      for (const { detail } of plan) {
+        // Names, people and what one person gets in with are few, and so is what was found; topics are two.
+        const isSmall =
+          /^SCAN (skill_names|people|p|desk_topics|json_each|page|found|\(subquery-\d+\))(?= |$)/.test(detail)
+        // Walked in its order until the page is full.
+        const isPage = /^SCAN [rd]$/.test(detail) && /ORDER BY [rd]\.id (ASC|DESC) LIMIT/.test(sql)
+        const isWhole = detail.startsWith('SCAN ') && !isSmall && !isPage && !/ INDEX /.test(detail)
+        if (isWhole) walks.push(`${detail}: ${sql}`)
+      }
+      // The rows of a page are put in order once more; beyond that only what is few is sorted.
+      const sorts = plan.filter(({ detail }) => detail.includes('TEMP B-TREE FOR ORDER BY')).length
+      const isFew = / found |FROM people p|UNION ALL/.test(sql)
+      if (!isFew && sorts > (sql.includes(' page ') ? 1 : 0)) walks.push(`${sorts} sorts: ${sql}`)
+    }
+    expect(walks).toEqual([])
+  })
+})

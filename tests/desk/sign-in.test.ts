@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { deskClient, signIn, signInCode, withDatabase } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { refusal, startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+import { readKey } from '../support/tokens.ts'
+import { until } from '../support/wait.ts'
+
+interface State {
+  person: { subject: string; role: string } | null
+  needsAdministrator: boolean
+  dataFolder: string | null
+  version: string
+}
+
+let app: TestRegistry
+beforeAll(async () => {
+  app = await startTestRegistry()
+})
+afterAll(() => app.stop())
+
+const state = async (client: DeskClient): Promise<State> => (await client.get<State>('/state')).body
+const change = (sql: string, ...values: unknown[]): Promise<void> =>
+  withDatabase(app, (database) => database.transact(() => void database.writer.prepare(sql).run(...values)))
+const read = <T>(sql: string): Promise<T> =>
+  withDatabase(app, async (database) => database.reader.prepare(sql).get() as T)
+
+describe('a sign-in code', () => {
+  test('is exchanged for a session, which the cookie carries as ruled', async () => {
+    const client = deskClient(app)
+    expect(await state(client)).toMatchObject({ person: null, needsAdministrator: false, dataFolder: null })
+    const reply = await client.send('POST', '/session', { code: await signInCode(app, 'rita') })
+    expect(reply).toMatchObject({ status: 200, body: { person: { subject: 'rita', role: 'administrator' } } })
+    const { kid } = await readKey(app.folder)
+    expect(reply.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^skilldock-desk-${kid.slice(0, 8)}=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict; Path=/desk; Max-Age=2592000$`,
+        ),
+      ),
+    ])
+    expect(reply.headers.get('cache-control')).toBe('no-store')
+    expect(await state(client)).toMatchObject({ person: { subject: 'rita' } })
+  })
+
+  test('is kept as a hash only, and so is the session', async () => {
+    const code = await signInCode(app, 'rita')
+    const client = deskClient(app)
+    await client.send('POST', '/session', { code })
+    const secret = client.cookie.split('=')[1] ?? ''
+    const rows = await withDatabase(app, async ({ reader }) =>
+      JSON.stringify([
+        reader.prepare('SELECT * FROM sign_in_codes').all(),
+        reader.prepare('SELECT * FROM desk_sessions').all(),
+      ]),
+    )
+    expect(rows).not.toContain(code)
+    expect(rows).not.toContain(secret)
+    expect(app.logs.join('')).not.toContain(code)
+    expect(app.logs.join('')).not.toContain(secret)
+  })
+
+  test('works once, also where two come at the same time', async () => {
+    const code = await signInCode(app, 'rita')
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => deskClient(app).send<{ code?: string }>('POST', '/session', { code })),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
+    const again = await deskClient(app).send<{ code: string }>('POST', '/session', { code })
+    expect(again).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
+    expect(again.headers.get('set-cookie')).toBeNull()
+  })
+
+  test('ends after five minutes', async () => {
+    const before = Date.now()
+    const code = await signInCode(app, 'rita')
+    const { at } = await read<{ at: string }>('SELECT max(expires_at) AS at FROM sign_in_codes')
+    expect(Date.parse(at) - before).toBeGreaterThanOrEqual(5 * 60_000)
+    expect(Date.parse(at) - Date.now()).toBeLessThanOrEqual(5 * 60_000)
+    await change("UPDATE sign_in_codes SET expires_at = '2026-01-01T00:00:00.000Z' WHERE expires_at = ?", at)
+    const reply = await deskClient(app).send('POST', '/session', { code })
+    expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
+  })
+
+  test('is refused in the same words, whatever is wrong with it', async () => {
+    const used = await signInCode(app, 'rita')
+    await deskClient(app).send('POST', '/session', { code: used })
+    const sent = [used, 'x'.repeat(43), await signInCode(app, null)]
+    const replies = await Promise.all(
+      sent.map((code) => deskClient(app).send<object>('POST', '/session', { code })),
+    )
+    expect(new Set(replies.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  })
+
+  test('of another shape is 400', async () => {
+    for (const body of [{}, { code: 'short' }, { code: 'x'.repeat(201) }, { code: 1 }]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await deskClient(app).send('POST', '/session', body)
+      expect(reply).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    }
+  })
+
+  test('of somebody who was removed since is refused', async () => {
+    await app.token({ subject: 'gone' })
+    const code = await signInCode(app, 'gone')
+    await withPeople((people) => people.removePerson('gone'), app.folder)
+    await withPeople((people) => people.addPerson({ subject: 'gone' }), app.folder)
+    expect((await deskClient(app).send('POST', '/session', { code })).status).toBe(401)
+  })
+
+  test('is guessed at most 20 times a minute by everybody together; then even a good one has to wait', async () => {
+    const other = await startTestRegistry()
+    try {
+      const wrong = () => deskClient(other).send('POST', '/session', { code: 'y'.repeat(43) })
+      const replies = await Promise.all(Array.from({ length: 20 }, wrong))
+      expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401]))
+      const code = await signInCode(other, 'rita')
+      const late = await deskClient(other).send('POST', '/session', { code })
+      expect(late).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+      expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(50)
+      const first = { code, subject: 'eve', name: 'Eve' }
+      expect((await deskClient(other).send('POST', '/first-run', first)).status).toBe(429)
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+describe('a write', () => {
+  const headers = (origin: string | null, cookie = ''): Record<string, string> => ({
+    'content-type': 'application/json',
+    ...(origin === null ? {} : { origin }),
+    ...(cookie === '' ? {} : { cookie }),
+  })
+  const foreign = (): (string | null)[] => [
+    null,
+    'null',
+    'http://example.com',
+    app.registry,
+    app.dashboard.replace('127.0.0.1', 'localhost'),
+    app.dashboard.replace('http:', 'https:'),
+    `${app.dashboard}.example.com`,
+  ]
+
+  test('needs the origin of the desk, the sign-in included', async () => {
+    const rita = await signIn(app, 'rita')
+    const id = await app.submit({ name: 'origin' })
+    const writes = [
+      ['POST', '/session'],
+      ['POST', '/first-run'],
+      ['DELETE', '/session'],
+      ['POST', `/releases/${id}/decision`],
+      ['POST', '/people'],
+      ['PATCH', '/people/1'],
+      ['DELETE', '/people/1'],
+      ['POST', '/own/tokens'],
+    ] as const
+    for (const [method, path] of writes) {
+      for (const origin of foreign()) {
+        // oxlint-disable-next-line no-await-in-loop
+        const response = await fetch(`${app.dashboard}/desk/api${path}`, {
+          method,
+          headers: headers(origin, rita.cookie),
+          body: '{}',
+        })
+        // oxlint-disable-next-line no-await-in-loop
+        expect([response.status, await response.json()], `${method} ${path} from ${origin}`).toMatchObject([
+          403,
+          { code: 'ORIGIN_FORBIDDEN' },
+        ])
+      }
+    }
+    expect((await rita.get('/own/access')).status).toBe(200)
+  })
+
+  test('is refused for its origin before a code is used up', async () => {
+    const code = await signInCode(app, 'rita')
+    const url = `${app.dashboard}/desk/api/session`
+    const refused = await fetch(url, {
+      method: 'POST',
+      headers: headers(null),
+      body: JSON.stringify({ code }),
+    })
+    expect(refused.status).toBe(403)
+    expect((await deskClient(app).send('POST', '/session', { code })).status).toBe(200)
+  })
+
+  test('may come by another loopback name, where the desk was opened so', async () => {
+    const { port } = new URL(app.dashboard)
+    const response = await fetch(`http://localhost:${port}/desk/api/session`, {
+      method: 'POST',
+      headers: headers(`http://localhost:${port}`),
+      body: JSON.stringify({ code: await signInCode(app, 'rita') }),
+    })
+    expect(response.status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('is missing without its cookie, and with one of another shape, name or value', async () => {
+    const { cookie } = await signIn(app, 'rita')
+    const [name = '', value = ''] = cookie.split('=')
+    const cookies = [
+      '',
+      `${name}=`,
+      `${name}=x`,
+      `${name}=${'x'.repeat(43)}`,
+      `other=${value}`,
+      `${name}x=${value}`,
+    ]
+    for (const sent of cookies) {
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await deskClient(app, sent).get('/own/releases')
+      expect(reply, sent).toMatchObject({ status: 401, body: { code: 'SESSION_MISSING' } })
+      expect(reply.headers.get('www-authenticate')).toBe('Cookie realm="desk"')
+    }
+    expect((await deskClient(app, `a=b; ${cookie}; c=d`).get('/own/releases')).status).toBe(200)
+  })
+
+  test('is nothing to the registry, and a token is nothing to the desk', async () => {
+    const { cookie } = await signIn(app, 'rita')
+    const mine = await fetch(`${app.api}/mine`, { headers: { cookie } })
+    expect(mine.status).toBe(401)
+    expect(
+      await refusal(`${app.dashboard}/desk/api/own/releases`, { token: app.administrator }),
+    ).toMatchObject({
+      status: 401,
+      code: 'SESSION_MISSING',
+    })
+  })
+
+  test('ends by signing out, which takes the cookie away', async () => {
+    const client = await signIn(app, 'rita')
+    const old = client.cookie
+    const reply = await client.send('DELETE', '/session')
+    expect(reply).toMatchObject({ status: 200, body: { success: true } })
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^skilldock-desk-[^=]+=; HttpOnly; .*Path=\/desk; Max-Age=0$/,
+    )
+    expect((await deskClient(app, old).get('/own/releases')).status).toBe(401)
+    expect(await state(deskClient(app, old))).toMatchObject({ person: null })
+  })
+
+  test('is good for 30 days from its last use, which is noted once a minute', async () => {
+    const client = await signIn(app, 'rita')
+    const times = () =>
+      read<{ id: number; seen: string; expires: string }>(
+        'SELECT id, last_seen_at AS seen, expires_at AS expires FROM desk_sessions ORDER BY id DESC LIMIT 1',
+      )
+    const fresh = await times()
+    await client.get('/own/releases')
+    expect(await times()).toEqual(fresh)
+    const past = '2026-01-01T00:00:00.000Z'
+    await change(
+      'UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ?',
+      past,
+      '2999-01-01',
+      fresh.id,
+    )
+    await client.get('/own/releases')
+    const noted = await until('the use is noted', async () => {
+      const now = await times()
+      return now.seen !== past && now
+    })
+    expect(Date.parse(noted.expires) - Date.parse(noted.seen)).toBe(30 * 24 * 3600 * 1000)
+    await change('UPDATE desk_sessions SET expires_at = ? WHERE id = ?', new Date().toISOString(), fresh.id)
+    expect((await client.get('/own/releases')).status).toBe(401)
+  })
+
+  test('has its cookie renewed with each look at the state, for the browser counts days too', async () => {
+    const client = await signIn(app, 'rita')
+    const before = client.cookie
+    const reply = await client.get('/state')
+    expect(reply.headers.get('set-cookie')).toMatch(/; Max-Age=2592000$/)
+    expect(client.cookie).toBe(before)
+    expect((await deskClient(app).get('/state')).headers.get('set-cookie')).toBeNull()
+  })
+
+  test('carries what its person may do at this moment', async () => {
+    await app.token({ subject: 'rolf', role: 'administrator' })
+    const rolf = await signIn(app, 'rolf')
+    expect((await rolf.get('/people')).status).toBe(200)
+    await withPeople((people) => people.changeRole('rolf', 'developer'), app.folder)
+    expect(await rolf.get('/people')).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect((await rolf.get('/own/releases')).status).toBe(200)
+    await withPeople((people) => people.removePerson('rolf'), app.folder)
+    expect((await rolf.get('/own/releases')).status).toBe(401)
+    await withPeople((people) => people.addPerson({ subject: 'rolf' }), app.folder)
+    expect((await rolf.get('/own/releases')).status).toBe(401)
+  })
+})
+
+describe('the first run', () => {
+  let empty: TestServer
+  beforeAll(async () => {
+    empty = await startTestServer()
+  })
+  afterAll(() => empty.stop())
+  const first = (code: string, subject: string) => ({ code, subject, name: 'The First' })
+
+  test('shows where the data will be, and wants a code of its own', async () => {
+    expect(await state(deskClient(empty))).toMatchObject({
+      needsAdministrator: true,
+      dataFolder: empty.folder,
+    })
+    const reply = await deskClient(empty).send('POST', '/first-run', first('z'.repeat(43), 'anna'))
+    expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
+    await empty.token({ subject: 'dev' })
+    const code = await signInCode(empty, 'dev')
+    expect((await deskClient(empty).send('POST', '/first-run', first(code, 'anna'))).status).toBe(401)
+    expect((await deskClient(empty).send('POST', '/session', { code })).status).toBe(200)
+  })
+
+  test('refuses a name that is taken or cannot be one, and leaves the code good', async () => {
+    const code = await signInCode(empty, null)
+    const taken = await deskClient(empty).send('POST', '/first-run', first(code, 'dev'))
+    expect(taken).toMatchObject({ status: 409, body: { code: 'PERSON_EXISTS' } })
+    for (const body of [
+      first(code, 'a b'),
+      { ...first(code, 'anna'), name: ' ' },
+      { code, subject: 'anna' },
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await deskClient(empty).send('POST', '/first-run', body)).status).toBe(400)
+    }
+    expect((await deskClient(empty).send('POST', '/session', { code })).status).toBe(401)
+  })
+
+  test('makes one administrator, however many come at once', async () => {
+    const codes = await Promise.all(['a', 'b', 'c'].map(() => signInCode(empty, null)))
+    const clients = codes.map(() => deskClient(empty))
+    const replies = await Promise.all(
+      clients.map((client, index) =>
+        client.send('POST', '/first-run', first(codes[index] ?? '', `admin-${index}`)),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
+    const winner = clients[replies.findIndex(({ status }) => status === 200)]
+    expect(await winner?.get('/people')).toMatchObject({ status: 200 })
+    const people = await withPeople(async (service) => service.listPeople(), empty.folder)
+    expect(people.filter(({ role }) => role === 'administrator')).toMatchObject([{ name: 'The First' }])
+    expect(await state(deskClient(empty))).toMatchObject({ needsAdministrator: false, dataFolder: null })
+    const late = first(await signInCode(empty, null), 'late')
+    expect((await deskClient(empty).send('POST', '/first-run', late)).status).toBe(401)
+  })
+})

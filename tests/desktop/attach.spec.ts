@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { makeDeskLink } from '../../src/server/desk-link.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { bridge, deskOrigin, deskState, expectShell } from '../support/desk-page.ts'
+import { isDouble, launchDesktop } from '../support/desktop.ts'
+import { skipWithout } from '../support/programs.ts'
+import { call } from '../support/publish.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+let data = ''
+let services: Serving
+
+test.beforeAll(async () => {
+  data = temporaryFolder()
+  services = await serve(data)
+})
+
+test.afterAll(async () => {
+  await services.stop()
+  await cleanUp()
+})
+
+const link = async (): Promise<string> => (await makeDeskLink(data, services.dashboard)).url ?? ''
+
+test('an attached window shows the desk of other services, starts none and leaves them running', async () => {
+  const app = await launchDesktop({ words: [`--attach=${await link()}`] })
+  const page = await app.page()
+  expect(await deskOrigin(page)).toBe(services.dashboard)
+  expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+  expect(await bridge.info(page)).toMatchObject({ ownsServices: false })
+  expect(await bridge.state(page)).toMatchObject({ phase: 'attached', services: [] })
+  expect(existsSync(join(app.folder, 'data'))).toBe(false)
+  await app.close()
+  expect(await app.ended).toBe(0)
+  expect((await call(`${services.registry}/api/health`)).status).toBe(200)
+})
+
+test('an attached window without its services says so and tries again when asked', async () => {
+  const folder = temporaryFolder()
+  const short = await serve(folder)
+  const address = short.dashboard
+  await short.stop()
+  const app = await launchDesktop({ words: [`--attach=${address}/desk/#code=${'a'.repeat(43)}`] })
+  const page = await app.page()
+  await expectShell(page, 'The desk does not answer', /Start them, then try again/)
+  const again = await serve(folder, { SKILLDOCK_DASHBOARD_PORT: new URL(address).port })
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  expect(await deskOrigin(page)).toBe(address)
+  await app.close()
+  await again.stop()
+})
+
+test('a link to anything but a desk of this computer is refused', async () => {
+  for (const bad of ['https://example.org/desk/', 'http://127.0.0.1:1/other', 'file:///desk/', 'nonsense']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const app = await launchDesktop({ words: [`--attach=${bad}`] })
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await app.ended).toBe(2)
+    expect(app.output()).toContain('takes a link to a desk on this computer')
+    // oxlint-disable-next-line no-await-in-loop
+    await app.close()
+  }
+})
+
+test('a second start brings the first window to the front and ends', async () => {
+  const first = await launchDesktop({ words: [`--attach=${await link()}`] })
+  const page = await first.page()
+  await deskOrigin(page)
+  const second = await launchDesktop({ folder: first.folder, words: [`--attach=${await link()}`] })
+  expect(await second.ended).toBe(0)
+  await expect
+    .poll(() =>
+      first.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((window) => window.isFocused()),
+      ),
+    )
+    .toEqual(isDouble ? [true] : [expect.any(Boolean)])
+  expect(await deskOrigin(page)).toBe(services.dashboard)
+  await second.close()
+  await first.close()
+})

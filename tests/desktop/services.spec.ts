@@ -1,0 +1,193 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { expect, test } from '@playwright/test'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { assembleWat } from '../support/assemble-wat.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
+import { bridge, deskOrigin, deskState, expectShell } from '../support/desk-page.ts'
+import { launchDesktop, readRunning } from '../support/desktop.ts'
+import type { Desktop } from '../support/desktop.ts'
+import { skipWithout } from '../support/programs.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import { until } from '../support/wait.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+let app: Desktop
+
+test.afterEach(async () => {
+  await app.close()
+  await cleanUp()
+})
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const tryListen = (port: number): Promise<Server | null> =>
+  new Promise((resolve) => {
+    // The open desk goes on asking there; nobody must wait for it to be done.
+    const server = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
+    server.once('listening', () => resolve(server))
+    server.once('error', () => resolve(null))
+  })
+
+/** Where the system tells, else none. */
+const childrenOf = async (pid: number): Promise<number[]> => {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return text.split(' ').filter(Boolean).map(Number)
+}
+
+const running = async (): Promise<{ registry: string; dashboard: string; pid: number }> => {
+  await expect.poll(() => readRunning(app.folder)).not.toBeNull()
+  const found = await readRunning(app.folder)
+  if (found === null) throw new Error('No services run.')
+  return found
+}
+
+test('the window opens on the desk of its own services, for the first run where nobody administers yet', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  const origin = await deskOrigin(page)
+  const services = await running()
+  expect(origin).toBe(services.dashboard)
+  expect(await page.title()).toMatch(/Skilldock|^$/)
+  expect(await deskState(page)).toMatchObject({ person: null, needsAdministrator: true })
+  expect(await bridge.info(page)).toMatchObject({ ownsServices: true, platform: process.platform })
+  expect(await bridge.state(page)).toMatchObject({
+    phase: 'running',
+    services: [
+      { name: 'registry', url: services.registry, state: 'running' },
+      { name: 'dashboard', url: services.dashboard, state: 'running' },
+    ],
+  })
+})
+
+test('the window is signed in as the only administrator', async () => {
+  const folder = temporaryFolder()
+  await withPeople(
+    (people) => people.issueToken({ subject: 'rita', role: 'administrator' }),
+    `${folder}/data`,
+  )
+  app = await launchDesktop({ folder })
+  const page = await app.page()
+  await deskOrigin(page)
+  await expect.poll(async () => (await deskState(page)).person?.subject).toBe('rita')
+})
+
+test('services that are killed come back at the same address, and the window stays', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  await deskOrigin(page)
+  const before = await running()
+  await page.evaluate(() => document.documentElement.setAttribute('data-typed', 'a note'))
+  process.kill(before.pid, 'SIGKILL')
+  await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
+  const after = await running()
+  expect(after).toMatchObject({ registry: before.registry, dashboard: before.dashboard })
+  await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
+  expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+  await expect(page.locator('html')).toHaveAttribute('data-typed', 'a note')
+})
+
+test('services that cannot come back are told of, and come back when asked', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  const origin = await deskOrigin(page)
+  const { pid } = await running()
+  process.kill(pid, 'SIGKILL')
+  // Another program is faster and takes the port of the desk.
+  const thief = await until('the port is free', () => tryListen(Number(new URL(origin).port)))
+  await expectShell(page, 'The desk cannot start yet', new RegExp(`process ${process.pid}`))
+  await new Promise((resolve) => thief.close(resolve))
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  expect(await deskOrigin(page)).toBe(origin)
+  expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+})
+
+test('modules are checked in a utility process of their own, over the port that the app has passed', async () => {
+  app = await launchDesktop()
+  await deskOrigin(await app.page())
+  const { registry } = await running()
+  const { token } = await withPeople(
+    (people) => people.issueToken({ subject: 'alice', name: 'Alice' }),
+    `${app.folder}/data`,
+  )
+  const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+  expect((await publish(registry, token, manifest(), wasm)).status).toBe(201)
+  const broken = await publish(registry, token, manifest({ version: '1.0.1' }), Buffer.from('not a module'))
+  expect(broken.status).toBe(400)
+})
+
+test('quitting stops the services gracefully and leaves nothing behind', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  await deskOrigin(page)
+  const { pid, registry } = await running()
+  expect((await call(`${registry}/api/health`)).status).toBe(200)
+  const children = await childrenOf(app.process.pid ?? 0)
+  await app.evaluate(({ app: electron }) => electron.quit())
+  expect(await app.ended).toBe(0)
+  expect(isAlive(pid)).toBe(false)
+  expect(children.filter(isAlive)).toEqual([])
+  expect(await readRunning(app.folder)).toBeNull()
+  expect(app.output()).toContain('"msg":"stopped"')
+})
+
+test('closing the window ends the app and its services', async () => {
+  app = await launchDesktop()
+  await deskOrigin(await app.page())
+  const { pid } = await running()
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+  expect(await app.ended).toBe(0)
+  expect(isAlive(pid)).toBe(false)
+})
+
+test('a taken port is named with its holder, and the desk opens once it is free', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const { port } = holder.address() as AddressInfo
+  app = await launchDesktop({ env: { SKILLDOCK_DASHBOARD_PORT: String(port) } })
+  const page = await app.page()
+  await expectShell(
+    page,
+    'The desk cannot start yet',
+    new RegExp(`process ${process.pid}.*127\\.0\\.0\\.1:${port}`),
+  )
+  await expect(page.locator('#next')).toHaveText(/^Trying again/)
+  const state = await bridge.state(page)
+  expect(state.services.find(({ name }) => name === 'registry')).toMatchObject({ state: 'running' })
+  await new Promise((resolve) => holder.close(resolve))
+  // The app tries by itself as well, and may be the faster one; then the button is gone with its page.
+  const pressed = page.getByRole('button', { name: 'Try again now' }).click({ timeout: 5000 })
+  await pressed.catch(() => undefined)
+  expect(await deskOrigin(page)).toBe(`http://127.0.0.1:${port}`)
+})
+
+test('a data folder that another server has is said, and the page can quit the app', async () => {
+  const folder = temporaryFolder()
+  const other = await serve(`${folder}/data`)
+  app = await launchDesktop({ folder })
+  const page = await app.page()
+  await expectShell(
+    page,
+    'The desk cannot start yet',
+    new RegExp(`process ${other.pid},.*serves the data folder`),
+  )
+  await page.getByRole('button', { name: 'Quit Skilldock' }).click()
+  expect(await app.ended).toBe(0)
+  expect((await call(`${other.registry}/api/health`)).status).toBe(200)
+  await other.stop()
+})
+
+test('a setting that cannot be used is said in words', async () => {
+  app = await launchDesktop({ env: { SKILLDOCK_PORT: 'often' } })
+  const page = await app.page()
+  await expectShell(page, 'The desk cannot start yet', /SKILLDOCK_PORT \("often"\) must be/)
+})

@@ -1,0 +1,151 @@
+import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { emitPreventable, StrictEmitter } from './strict.ts'
+
+/** What closes with the app; filled by windows and sessions. */
+export const closers: { closeWindows: () => boolean; closeBrowsers: () => Promise<void> } = {
+  closeWindows: () => true,
+  closeBrowsers: () => Promise.resolve(),
+}
+
+interface Manifest {
+  name: string
+  version: string
+  main: string
+}
+
+export class App extends StrictEmitter {
+  readonly isPackaged = false
+  readonly #folder: string
+  readonly #manifest: Manifest
+  readonly #ready = Promise.withResolvers<void>()
+  readonly #paths = new Map<string, string>()
+  #isReady = false
+  #isQuitting = false
+  #hasLock = false
+
+  constructor(folder: string) {
+    super('app', [
+      'ready',
+      'activate',
+      'before-quit',
+      'quit',
+      'second-instance',
+      'web-contents-created',
+      'will-quit',
+      'window-all-closed',
+    ])
+    this.#folder = folder
+    this.#manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
+    // As Electron does on POSIX, a signal asks to quit.
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.quit())
+  }
+
+  /** Electron is ready only after its main module has been read to the end: the launcher calls this then. */
+  becomeReady(): void {
+    this.#isReady = true
+    this.emit('ready', {}, {})
+    this.#ready.resolve()
+  }
+
+  whenReady(): Promise<void> {
+    return this.#ready.promise
+  }
+
+  isReady(): boolean {
+    return this.#isReady
+  }
+
+  getName(): string {
+    return this.#manifest.name
+  }
+
+  getVersion(): string {
+    return this.#manifest.version
+  }
+
+  getAppPath(): string {
+    return this.#folder
+  }
+
+  getPath(name: string): string {
+    const configuration = process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config')
+    if (name === 'appData') return configuration
+    if (name === 'userData') return this.#paths.get(name) ?? join(configuration, this.getName())
+    throw new Error(`The double of Electron has no app.getPath('${name}').`)
+  }
+
+  setPath(name: string, path: string): void {
+    if (name !== 'userData') throw new Error(`The double of Electron has no app.setPath('${name}').`)
+    if (this.#hasLock) throw new Error('The single instance lock lies in userData: set the path before.')
+    mkdirSync(path, { recursive: true })
+    this.#paths.set(name, path)
+  }
+
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+
+  requestSingleInstanceLock(): boolean {
+    if (this.#hasLock) return true
+    const folder = join(this.getPath('userData'), 'instance')
+    mkdirSync(folder, { recursive: true })
+    const lock = join(folder, 'pid')
+    const holder = readHolder(lock)
+    if (holder !== null) {
+      writeFileSync(join(folder, `${process.pid}.new`), JSON.stringify(process.argv))
+      return false
+    }
+    writeFileSync(lock, String(process.pid))
+    process.on('exit', () => rmSync(lock, { force: true }))
+    this.#hasLock = true
+    watch(folder, (_event, name) => this.#hearOthers(folder, name)).unref()
+    return true
+  }
+
+  #hearOthers(folder: string, name: string | null): void {
+    if (name?.endsWith('.new') !== true) return
+    try {
+      const argv: unknown = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+      rmSync(join(folder, name))
+      this.emit('second-instance', {}, argv, process.cwd(), undefined)
+    } catch {
+      // Not written to its end yet: another event follows.
+    }
+  }
+
+  quit(): void {
+    if (this.#isQuitting) return
+    this.#isQuitting = true
+    const goesOn =
+      !emitPreventable(this, 'before-quit') && closers.closeWindows() && !emitPreventable(this, 'will-quit')
+    if (goesOn) {
+      this.emit('quit', {}, 0)
+      this.exit(0)
+    } else {
+      this.#isQuitting = false
+    }
+  }
+
+  exit(code = 0): void {
+    void closers.closeBrowsers().finally(() => process.exit(code))
+  }
+
+  /** Called by the windows. Without a listener Electron quits when the last one is closed. */
+  onAllWindowsClosed(): void {
+    if (this.#isQuitting) return
+    if (this.listenerCount('window-all-closed') === 0) this.quit()
+    else this.emit('window-all-closed')
+  }
+}
+
+function readHolder(lock: string): number | null {
+  try {
+    const pid = Number(readFileSync(lock, 'utf8'))
+    process.kill(pid, 0)
+    return pid
+  } catch {
+    return null
+  }
+}

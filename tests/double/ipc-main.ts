@@ -1,0 +1,27 @@
+import { strict } from './strict.ts'
+
+type Handler = (event: object, ...words: unknown[]) => unknown
+
+const handlers = new Map<string, Handler>()
+
+export const ipcMain = strict('ipcMain', {
+  handle(channel: string, handler: Handler): void {
+    if (handlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+    handlers.set(channel, handler)
+  },
+})
+
+/** Answers as Electron does: copies of values, and errors as their text only. */
+export async function invokeHandler(
+  channel: string,
+  event: object,
+  words: unknown[],
+): Promise<{ ok: boolean; value: unknown }> {
+  try {
+    const handler = handlers.get(channel)
+    if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
+    return { ok: true, value: structuredClone(await handler(strict('IpcMainInvokeEvent', event), ...words)) }
+  } catch (error) {
+    return { ok: false, value: `Error invoking remote method '${channel}': ${String(error)}` }
+  }
+}

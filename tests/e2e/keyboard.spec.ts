@@ -1,0 +1,122 @@
+import { skipWithout } from '../support/programs.ts'
+import { dock, expect, row, test } from '../support/desk-browser.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+test('a whole review by keys alone', async ({ desk }) => {
+  await desk.submit()
+  await desk.submit({ name: 'word-count' })
+  await desk.submit({ name: 'hex-dump' })
+  const page = await desk.open('ilse')
+  const keys = page.keyboard
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+
+  await keys.press('j')
+  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+  await expect(row(page, 'word-count')).toBeFocused()
+  await keys.press('s')
+  await expect(page.getByText('digest matches')).toBeVisible()
+
+  await keys.press('r')
+  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+  await keys.press('2')
+  await keys.press('Tab')
+  const notes = page.getByLabel('Notes to Marta Okafor')
+  await expect(notes).toBeFocused()
+  await keys.type(' Example 1: jar, ajar.')
+  await expect(notes).toHaveValue('An example does not give its output. Example 1: jar, ajar.')
+  await keys.press('Escape')
+  await expect(notes).toHaveCount(0)
+  await keys.press('r')
+  await expect(notes).toHaveValue('An example does not give its output. Example 1: jar, ajar.')
+  await keys.press('Control+Enter')
+  await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
+  await expect(row(page, 'hex-dump')).toBeFocused()
+
+  await keys.press('a')
+  await expect(page.getByLabel('Notes, which become public')).toBeFocused()
+  await keys.type('Reads and writes, nothing else.')
+  await keys.press('Control+Enter')
+  await expect(row(page, 'hex-dump')).toContainText('approved by Ilse Verbeek')
+  await expect(row(page, 'upper-case')).toBeFocused()
+
+  await keys.press('j')
+  await keys.press('j')
+  await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+  await keys.press('x')
+  await expect(page.getByLabel('Type the name to revoke it')).toBeFocused()
+  await keys.type('hex-dump')
+  await keys.press('Tab')
+  await keys.type('Changed my mind about it.')
+  await keys.press('Control+Enter')
+  await expect(row(page, 'hex-dump')).toContainText('revoked by Ilse Verbeek')
+})
+
+test('regions, areas, search, sections and the sheet of keys', async ({ desk }) => {
+  await desk.submit()
+  const page = await desk.open('ilse')
+  const keys = page.keyboard
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  const region = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
+  const walk: (string | null | undefined)[] = []
+  for (let step = 0; step < 5; step += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await keys.press('F6')
+    // oxlint-disable-next-line no-await-in-loop
+    walk.push(await region())
+  }
+  expect(walk).toEqual(['bar', 'list', 'sheet', 'dock', 'bar'])
+
+  await keys.press('3')
+  await expect(page.getByRole('region', { name: 'History' })).toBeFocused()
+  await keys.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  await keys.type('aar')
+  await expect(page.getByRole('searchbox')).toHaveValue('aar')
+  await expect(dock(page)).not.toContainText('Notes')
+  await keys.press('Escape')
+  await keys.press('Escape')
+
+  await keys.press('?')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('approve upper-case 1.0.0…')
+  await sheet.getByRole('checkbox', { name: /Single letters/ }).uncheck()
+  await keys.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await keys.press('r')
+  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  await keys.press('g')
+  await keys.press('s')
+  await expect(page).toHaveURL(/review/)
+
+  await keys.press('Control+k')
+  await keys.type('go to services')
+  await keys.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+  await keys.press('Control+k')
+  await keys.type('upper')
+  await expect(page.getByRole('dialog')).toContainText('by Marta Okafor')
+  await keys.press('Enter')
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+})
+
+test('in a narrow window the queue is a drawer', async ({ desk }) => {
+  await desk.submit()
+  await desk.submit({ name: 'word-count' })
+  const page = await desk.open('ilse', { viewport: { width: 960, height: 640 } })
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  await expect(row(page, 'word-count')).toBeHidden()
+  await page.keyboard.press('l')
+  await row(page, 'word-count').click()
+  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+  await expect(row(page, 'word-count')).toBeHidden()
+
+  await page.setViewportSize({ width: 320, height: 640 })
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+})

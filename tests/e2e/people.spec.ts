@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { skipWithout } from '../support/programs.ts'
+import { call } from '../support/publish.ts'
+import { expect, test } from '../support/desk-browser.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const mine = (registry: string, token: string) => call(`${registry}/api/marketplace/mine`, { token })
+
+async function makeToken(page: Page, label: string): Promise<string> {
+  await page.getByRole('button', { name: 'New token…' }).click()
+  await page.getByLabel('What it is for').fill(label)
+  await page.getByRole('button', { name: 'Make token' }).click()
+  return page.getByRole('textbox', { name: 'The token' }).inputValue()
+}
+
+test('a person is added, gets a token that works once shown, and loses it', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('button', { name: 'Add person…' }).click()
+  const form = page.getByRole('form', { name: 'Add person' })
+  await form.getByLabel('Name', { exact: true }).fill('Sana Iqbal')
+  await expect(form.getByLabel('Sign-in name')).toHaveValue('sana.iqbal')
+  await form.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByRole('heading', { name: 'Sana Iqbal' })).toBeVisible()
+
+  const token = await makeToken(page, 'laptop, publish')
+  await expect(
+    page.getByText('“laptop, publish” is ready. Copy it now; it is not shown again.'),
+  ).toBeVisible()
+  expect((await mine(desk.registry, token)).status).toBe(200)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('textbox', { name: 'The token' })).toHaveCount(0)
+  expect(await page.content()).not.toContain(token)
+
+  await page.reload()
+  const entry = page.getByRole('row', { name: /laptop, publish/ })
+  await expect(entry).toContainText('publish')
+  await expect(entry).toContainText('in 89 d')
+  await entry.getByRole('button', { name: 'Revoke laptop, publish' }).click()
+  await page.getByRole('button', { name: 'Revoke now' }).click()
+  await expect(entry).toContainText('revoked')
+  expect((await mine(desk.registry, token)).status).toBe(401)
+})
+
+test('roles change, the last administrator stays, and whoever is removed has no access', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/people`)
+  await page.getByRole('link', { name: /Tomáš Novák/ }).click()
+  await expect(page.getByRole('heading', { name: 'Tomáš Novák' })).toBeVisible()
+  await page.getByLabel('Role').selectOption('developer')
+  await expect(page.getByRole('link', { name: /Tomáš Novák/ })).toContainText('developer')
+
+  await page.getByRole('link', { name: /Ilse Verbeek/ }).click()
+  await page.getByLabel('Role').selectOption('developer')
+  await expect(page.getByText('The role stays as it was')).toBeVisible()
+  await expect(page.getByLabel('Role')).toHaveValue('administrator')
+
+  const token = await desk.token({ subject: 'marta' })
+  await page.getByRole('link', { name: /Marta Okafor/ }).click()
+  await page.getByRole('button', { name: 'Remove…' }).click()
+  await expect(page.getByText('Tokens and sessions end at once')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('link', { name: /Marta Okafor/ })).toContainText('no access')
+  expect((await mine(desk.registry, token)).status).toBe(401)
+})
+
+test('a sign-in link made in the desk signs its person in, once', async ({ desk, browser }) => {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/people`)
+  await page.getByRole('link', { name: /Marta Okafor/ }).click()
+  await page.getByRole('button', { name: 'Sign-in link…' }).click()
+  await expect(page.getByText('This link signs Marta Okafor in.')).toBeVisible()
+  const link = await page.getByRole('textbox', { name: 'The sign-in link' }).inputValue()
+  const context = await browser.newContext()
+  const marta = await context.newPage()
+  await marta.goto(link)
+  await expect(marta.getByRole('heading', { name: 'My releases' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /session/ })).toBeVisible({ timeout: 2000 })
+
+  await page
+    .getByRole('row', { name: /session/ })
+    .getByRole('button', { name: /^End/ })
+    .click()
+  await page.getByRole('button', { name: 'End now' }).click()
+  await expect(marta.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await context.close()
+})
+
+test('a developer has one area: releases, notes, place in line, tokens and the line to publish', async ({
+  desk,
+}) => {
+  const first = await desk.submit()
+  await desk.submit({ version: '1.0.1' })
+  await desk.submit({ name: 'word-count' })
+  await desk.decide(first, 'rejected', 'The example does not give its output.')
+  const page = await desk.open('marta')
+  await expect(page.getByRole('navigation', { name: 'Areas' }).getByRole('link')).toHaveText(['My releases'])
+  const list = page.getByRole('list', { name: 'My releases' })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByRole('listitem').nth(0)).toContainText('Pending, 2nd in line')
+  await expect(list.getByRole('listitem').nth(2)).toContainText('The example does not give its output.')
+  await expect(page.getByText(`${desk.registry}/api/marketplace/publish`)).toBeVisible()
+
+  const token = await makeToken(page, 'build server')
+  expect((await mine(desk.registry, token)).status).toBe(200)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Revoke build server' }).click()
+  await page.getByRole('button', { name: 'Revoke now' }).click()
+  await expect(page.getByRole('row', { name: /build server/ })).toContainText('revoked')
+  expect((await mine(desk.registry, token)).status).toBe(401)
+
+  await page.goto(`${desk.dashboard}/desk/people`)
+  await expect(page.getByText('There is nothing at this address')).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { expect, test as base } from '../support/desk-browser.ts'
+import { startOidcIssuer } from '../support/oidc-issuer.ts'
+import type { OidcIssuer } from '../support/oidc-issuer.ts'
+import { skipWithout } from '../support/programs.ts'
+import { call } from '../support/publish.ts'
+
+/** The desk of a server whose settings name a real issuer on this computer. */
+const test = base.extend<{ issuer: OidcIssuer }>({
+  // oxlint-disable-next-line no-empty-pattern -- the form in which Playwright wants to see that nothing is needed
+  async issuer({}, provide) {
+    const issuer = await startOidcIssuer('Keycloak')
+    await provide(issuer)
+    await issuer.stop()
+  },
+  async settings({ issuer }, provide) {
+    await provide({ issuers: [issuer.settings()] })
+  },
+})
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+test('a provider is tested, and what is wrong with it is said until it is right', async ({
+  desk,
+  issuer,
+}) => {
+  const page = await desk.open('ilse')
+  await page.getByRole('link', { name: 'People' }).click()
+  const providers = page.getByRole('region', { name: 'Sign-in by other providers' })
+  await expect(providers).toContainText(issuer.url)
+
+  await providers.getByRole('button', { name: 'Test' }).click()
+  await expect(providers.getByRole('status')).toContainText('tested')
+  await expect(providers.getByLabel('wrong')).toHaveCount(0)
+
+  issuer.behaviour = 'html'
+  await providers.getByRole('button', { name: 'Test' }).click()
+  await expect(providers.getByRole('status')).toContainText('wrong')
+  await expect(providers.getByLabel('wrong').first()).toBeVisible()
+
+  issuer.behaviour = 'good'
+  await providers.getByRole('button', { name: 'Test' }).click()
+  await expect(providers.getByLabel('wrong')).toHaveCount(0)
+})
+
+test('who signs with a token of the provider stands in People', async ({ desk, issuer }) => {
+  const page = await desk.open('ilse')
+  await page.getByRole('link', { name: 'People' }).click()
+  const token = await issuer.sign({ name: 'Sana Iqbal' })
+  expect((await call(`${desk.registry}/api/marketplace/mine`, { token })).status).toBe(200)
+  await expect(page.getByText('Sana Iqbal')).toBeVisible()
+})

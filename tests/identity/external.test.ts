@@ -1,0 +1,513 @@
+import { generateKeyPair } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
+import type { ExternalIssuer } from '../../src/shared/contracts/issuers.ts'
+import { startOidcIssuer } from '../support/oidc-issuer.ts'
+import type { OidcIssuer } from '../support/oidc-issuer.ts'
+import { call, manifest, publish, review } from '../support/publish.ts'
+import { refusal, startTestRegistry } from '../support/registry.ts'
+import type { List, TestRegistry } from '../support/registry.ts'
+
+// The clock stands still, so that 59 and 61 seconds are just that; `pass` moves it.
+vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+const pass = (seconds: number): void => void vi.setSystemTime(Date.now() + seconds * 1000)
+const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+
+const opened: { stop(): Promise<void> }[] = []
+
+/** To be stopped after the test. */
+async function registryFor(...issuers: ExternalIssuer[]): Promise<TestRegistry> {
+  const registry = await startTestRegistry({ config: { issuers } })
+  opened.push(registry)
+  return registry
+}
+
+async function newIssuer(name?: string): Promise<OidcIssuer> {
+  const issuer = await startOidcIssuer(name)
+  opened.push(issuer)
+  return issuer
+}
+
+async function stopOpened(): Promise<void> {
+  await Promise.all(opened.splice(0).map((one) => one.stop()))
+}
+
+/** The status of a request that any person may make. */
+const mine = async (app: TestRegistry, token: string): Promise<number> =>
+  (await call(`${app.api}/mine`, { token })).status
+const mineRefusal = async (app: TestRegistry, token: string) => {
+  const { status, code } = await refusal(`${app.api}/mine`, { token })
+  return { status, code }
+}
+/** The status of a request that only administrators may make. */
+const asAdministrator = async (app: TestRegistry, token: string): Promise<number> =>
+  (await call(`${app.api}/review`, { token })).status
+
+describe('a token of an external issuer', () => {
+  let app: TestRegistry
+  let issuer: OidcIssuer
+  let other: OidcIssuer
+  const shared: { stop(): Promise<void> }[] = []
+
+  beforeAll(async () => {
+    issuer = await startOidcIssuer('First')
+    other = await startOidcIssuer('Second')
+    app = await startTestRegistry({
+      config: {
+        issuers: [
+          issuer.settings({ algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'] }),
+          other.settings({ audience: ['another', other.audience], algorithms: ['ES256'] }),
+        ],
+      },
+    })
+    shared.push(app, issuer, other)
+  })
+  afterAll(async () => {
+    await Promise.all(shared.map((one) => one.stop()))
+  })
+
+  test.each(['RS256', 'ES256', 'EdDSA'])('signed with %s is accepted', async (alg) => {
+    expect(await mine(app, await issuer.sign({}, { alg }))).toBe(200)
+  })
+
+  test('is accepted for one of several audiences on either side', async () => {
+    const options = { alg: 'ES256' }
+    expect(await mine(app, await other.sign({ aud: 'another' }, options))).toBe(200)
+    expect(await mine(app, await other.sign({ aud: ['x', other.audience] }, options))).toBe(200)
+    expect(await mine(app, await other.sign({ aud: ['x', 'y'] }, options))).toBe(401)
+  })
+
+  test.each<[string, () => Record<string, unknown>, string]>([
+    ['another audience', () => ({ aud: 'somebody-else' }), 'TOKEN_INVALID'],
+    ['no audience', () => ({ aud: undefined }), 'TOKEN_INVALID'],
+    ['no issuer', () => ({ iss: undefined }), 'TOKEN_INVALID'],
+    ['an issuer that is not configured', () => ({ iss: 'https://unknown.example' }), 'TOKEN_INVALID'],
+    ['its issuer with a slash too many', () => ({ iss: `${issuer.url}/` }), 'TOKEN_INVALID'],
+    ['the built-in issuer', () => ({ iss: 'skilldock', aud: 'skilldock', jti: 'x' }), 'TOKEN_INVALID'],
+    ['the name of something all objects have', () => ({ iss: '__proto__' }), 'TOKEN_INVALID'],
+    ['no subject', () => ({ sub: undefined }), 'TOKEN_INVALID'],
+    ['an empty subject', () => ({ sub: '' }), 'TOKEN_INVALID'],
+    ['a subject that is no text', () => ({ sub: 7 }), 'TOKEN_INVALID'],
+    ['a subject of 256 characters', () => ({ sub: 'a'.repeat(256) }), 'TOKEN_INVALID'],
+    ['a subject with a line break', () => ({ sub: 'a\nb' }), 'TOKEN_INVALID'],
+    ['no end', () => ({ exp: undefined }), 'TOKEN_INVALID'],
+    ['an end that is no number', () => ({ exp: '2999-01-01' }), 'TOKEN_INVALID'],
+    ['an end 61 s ago', () => ({ exp: nowSeconds() - 61 }), 'TOKEN_EXPIRED'],
+    ['a beginning in 61 s', () => ({ nbf: nowSeconds() + 61 }), 'TOKEN_INVALID'],
+  ])('with %s is 401', async (_, claims, code) => {
+    expect(await mineRefusal(app, await issuer.sign(claims()))).toEqual({ status: 401, code })
+  })
+
+  test('bears clocks that are 59 s apart', async () => {
+    expect(await mine(app, await issuer.sign({ exp: nowSeconds() - 59 }))).toBe(200)
+    expect(await mine(app, await issuer.sign({ nbf: nowSeconds() + 59 }))).toBe(200)
+    const ended = await app.token({ subject: 'alice', life: 1 })
+    pass(2)
+    expect(await mineRefusal(app, ended), 'a built-in one bears none').toEqual({
+      status: 401,
+      code: 'TOKEN_EXPIRED',
+    })
+  })
+
+  test('is 401 when signed with the public key as a shared secret', async () => {
+    const { pem, kid, jwk } = issuer.keys.RS256
+    const modulus = Buffer.from(String(jwk.n), 'base64url')
+    for (const key of [new TextEncoder().encode(pem), new TextEncoder().encode(pem.trim()), modulus]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const token = await issuer.sign({}, { alg: 'HS256', kid, key: Uint8Array.from(key) })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await mine(app, token)).toBe(401)
+    }
+  })
+
+  test('is 401 without a signature', async () => {
+    const [, payload = ''] = (await issuer.sign()).split('.')
+    for (const alg of ['none', 'NONE', 'None', '']) {
+      const header = Buffer.from(JSON.stringify({ alg, kid: issuer.keys.RS256.kid })).toString('base64url')
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await mine(app, `${header}.${payload}.`)).toBe(401)
+    }
+  })
+
+  test('is 401 with an algorithm that the issuer may not use', async () => {
+    expect(await mine(app, await other.sign({}, { alg: 'RS256' }))).toBe(401)
+    expect(await mine(app, await other.sign({}, { alg: 'EdDSA' }))).toBe(401)
+    expect(await mine(app, await other.sign({}, { alg: 'ES256' }))).toBe(200)
+  })
+
+  test('is 401 with an algorithm that is allowed but not the one of its key', async () => {
+    const { privateKey, kid } = issuer.keys.RS256
+    const pkcs8 = await crypto.subtle.exportKey('pkcs8', privateKey)
+    const forPss = await crypto.subtle.importKey('pkcs8', pkcs8, { name: 'RSA-PSS', hash: 'SHA-256' }, true, [
+      'sign',
+    ])
+    expect(await mine(app, await issuer.sign({}, { alg: 'PS256', kid, key: forPss }))).toBe(401)
+  })
+
+  test("is 401 with somebody else's key under the issuer's key id", async () => {
+    const { privateKey } = await generateKeyPair('RS256')
+    expect(await mine(app, await issuer.sign({}, { key: privateKey }))).toBe(401)
+  })
+
+  test('is 401 when one configured issuer signs in the name of another', async () => {
+    const claims = { iss: issuer.url, aud: issuer.audience }
+    expect(await mine(app, await other.sign(claims, { alg: 'ES256' }))).toBe(401)
+    const { kid } = issuer.keys.ES256
+    expect(await mine(app, await other.sign(claims, { alg: 'ES256', kid }))).toBe(401)
+  })
+
+  test('is 401 when the issuer has signed it for something else than signing in', async () => {
+    expect(await mine(app, await issuer.sign({}, { typ: 'logout+jwt' }))).toBe(401)
+    expect(await mine(app, await issuer.sign({}, { typ: 'JWT' }))).toBe(200)
+    expect(await mine(app, await issuer.sign({}, { typ: 'at+jwt' }))).toBe(200)
+  })
+
+  test('is 401 when its payload has been changed', async () => {
+    const [header, , signature] = (await issuer.sign()).split('.')
+    const [, payload] = (await issuer.sign({ sub: 'rita' })).split('.')
+    expect(await mine(app, `${header}.${payload}.${signature}`)).toBe(401)
+  })
+
+  test('of the same subject is another owner for each issuer, and none of them the built-in person', async () => {
+    const tokens = [
+      app.developer,
+      await issuer.sign({ sub: 'alice' }),
+      await other.sign({ sub: 'alice' }, { alg: 'ES256' }),
+    ]
+    const owners = new Set<number>()
+    for (const [index, token] of tokens.entries()) {
+      // oxlint-disable-next-line no-await-in-loop
+      await app.submit({ name: `owner-${index}` }, token)
+      // oxlint-disable-next-line no-await-in-loop
+      const { body } = await call<List>(`${app.api}/mine`, { token })
+      for (const { ownerId } of body.items) owners.add(ownerId)
+      expect(body.items.map(({ name }) => name)).toEqual([`owner-${index}`])
+    }
+    expect(owners.size).toBe(3)
+    const next = manifest({ name: 'owner-0', version: '2.0.0' })
+    expect(await publish(app.registry, tokens[1] ?? '', next, app.wasm)).toMatchObject({
+      status: 403,
+      body: { code: 'NAME_TAKEN' },
+    })
+  })
+
+  test('makes its person once, whoever comes first', async () => {
+    const token = await issuer.sign({ sub: 'all-at-once' })
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => mine(app, token)))
+    expect(statuses).toEqual(statuses.map(() => 200))
+    expect(people(app).filter(({ subject }) => subject === 'all-at-once')).toHaveLength(1)
+  })
+
+  test('leaves the built-in tokens as they are', async () => {
+    expect(await mine(app, app.developer)).toBe(200)
+    expect(await asAdministrator(app, app.developer)).toBe(403)
+    expect(await asAdministrator(app, app.administrator)).toBe(200)
+  })
+})
+
+const people = (app: TestRegistry) => {
+  const database = openDatabase(dataPaths(app.folder).database)
+  try {
+    return createIdentityRepository(database.reader).listPeople()
+  } finally {
+    database.close()
+  }
+}
+
+describe('an administrator', () => {
+  afterEach(stopOpened)
+
+  const roles = async (administrators: unknown, claims: Record<string, unknown>[]): Promise<number[]> => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings({ administrators }))
+    const statuses: number[] = []
+    for (const claim of claims) {
+      // oxlint-disable-next-line no-await-in-loop
+      statuses.push(await asAdministrator(app, await issuer.sign(claim)))
+    }
+    return statuses
+  }
+
+  test('is a subject that is listed', async () => {
+    const claims = [{ sub: 'rita' }, { sub: 'Rita' }, { sub: 'alice' }]
+    expect(await roles({ subjects: ['rita'] }, claims)).toEqual([200, 403, 403])
+  })
+
+  test('is an e-mail address that is listed, where the issuer has verified it', async () => {
+    const email = 'Rita@Example.com'
+    const statuses = await roles({ emails: ['rita@example.com', 'kim@example.com'] }, [
+      { email, email_verified: true },
+      { email },
+      { email, email_verified: false },
+      { email, email_verified: 'true' },
+      { email: 'alice@example.com', email_verified: true },
+      { email: ['rita@example.com'], email_verified: true },
+      { email: '\u212Aim@example.com', email_verified: true },
+    ])
+    expect(statuses).toEqual([200, 403, 403, 403, 403, 403, 403])
+  })
+
+  test('is who has the value at the path of the claim', async () => {
+    const claim = { path: 'public_metadata.role', value: 'admin' }
+    const statuses = await roles({ claim }, [
+      { public_metadata: { role: 'admin' } },
+      { public_metadata: { role: 'admins' } },
+      { public_metadata: 'admin' },
+      { 'public_metadata.role': 'admin' },
+      { public_metadata: null },
+      {},
+    ])
+    expect(statuses).toEqual([200, 403, 403, 403, 403, 403])
+  })
+
+  test('is who has the value in the list at the path', async () => {
+    const claim = { path: ['https://example.com/roles'], value: 'admin' }
+    const statuses = await roles({ claim }, [
+      { 'https://example.com/roles': ['writer', 'admin'] },
+      { 'https://example.com/roles': 'admin' },
+      { 'https://example.com/roles': ['writer'] },
+      { 'https://example.com/roles': { admin: true } },
+    ])
+    expect(statuses).toEqual([200, 200, 403, 403])
+  })
+
+  test('may be named by true', async () => {
+    const claim = { path: 'is_admin', value: true }
+    expect(await roles({ claim }, [{ is_admin: true }, { is_admin: 'true' }, { is_admin: 1 }])).toEqual([
+      200, 403, 403,
+    ])
+  })
+
+  test('is nobody where nothing is configured', async () => {
+    const claims = [{ role: 'administrator', email: 'rita@example.com', email_verified: true }]
+    expect(await roles(undefined, claims)).toEqual([403])
+  })
+
+  test('loses the role with the very next token that does not give it', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(
+      issuer.settings({ administrators: { claim: { path: 'role', value: 'admin' } } }),
+    )
+    const id = await app.submit({ name: 'to-review' })
+    const decide = async (claims: object): Promise<number> =>
+      (await review(app.registry, await issuer.sign({ ...claims }), id, 'approved')).status
+    const stored = { issuer: issuer.url, name: 'Rita' }
+    expect(await asAdministrator(app, await issuer.sign({ role: 'admin', name: 'Rita' }))).toBe(200)
+    expect(people(app)).toContainEqual(expect.objectContaining({ ...stored, role: 'administrator' }))
+    expect(await decide({ role: 'writer' })).toBe(403)
+    expect(people(app)).toContainEqual(expect.objectContaining({ ...stored, role: 'developer' }))
+    expect(await decide({ role: 'admin' })).toBe(200)
+  })
+})
+
+describe('a person of an external issuer', () => {
+  afterEach(stopOpened)
+
+  test('publishes under the name of the token, and a new name reaches all their releases', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    const sign = async (name?: unknown): Promise<string> => {
+      pass(1)
+      return issuer.sign({ name })
+    }
+    const old = await sign('  Alice A.  ')
+    const id = await app.submit({}, old)
+    await app.decide(id, 'approved')
+    const publisher = async (): Promise<unknown> =>
+      (await call<{ publisher: string }>(`${app.api}/skills/upper-case`)).body.publisher
+    const after = async (token: string): Promise<unknown> => {
+      expect(await mine(app, token)).toBe(200)
+      return publisher()
+    }
+    expect(await publisher()).toBe('Alice A.')
+    expect(await after(await sign('Alice B.'))).toBe('Alice B.')
+    const found = await call<List>(`${app.api}/skills?q=alice%20b`)
+    expect(found.body.items).toHaveLength(1)
+    expect(await after(old), 'an older token does not bring the older name back').toBe('Alice B.')
+    expect(await after(await sign()), 'a token without a name says nothing about it').toBe('Alice B.')
+    expect(await after(await sign('x'.repeat(101)))).toBe('Alice B.')
+    expect(await after(await sign('a\u0000b'))).toBe('Alice B.')
+    expect(await after(await sign({ first: 'A' }))).toBe('Alice B.')
+  })
+
+  test('has no name where the token has none that could be shown, and another claim may hold it', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings({ nameClaim: 'profile.nick' }))
+    await app.submit({ name: 'unnamed' }, await issuer.sign({ sub: 'a', name: 'Not this', profile: {} }))
+    await app.submit({ name: 'named' }, await issuer.sign({ sub: 'b', profile: { nick: 'Bo' } }))
+    const { body } = await call<List>(`${app.api}/review`, { token: app.administrator })
+    expect(body.items.map(({ publisher }) => publisher)).toEqual([
+      'Bo',
+      expect.stringMatching(/^Developer \d+$/),
+    ])
+  })
+
+  test('is written only when something differs', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    const token = await issuer.sign({ name: 'Alice' })
+    expect(await mine(app, token)).toBe(200)
+    const database = openDatabase(dataPaths(app.folder).database)
+    try {
+      const before = database.reader.pragma('data_version', { simple: true })
+      for (let round = 0; round < 5; round += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await mine(app, token)).toBe(200)
+      }
+      expect(database.reader.pragma('data_version', { simple: true })).toBe(before)
+    } finally {
+      database.close()
+    }
+  })
+
+  test('who has been removed is 401 with a good token, and stays removed', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings({ administrators: { subjects: ['alice'] } }))
+    const token = await issuer.sign()
+    expect(await asAdministrator(app, token)).toBe(200)
+    const database = openDatabase(dataPaths(app.folder).database)
+    try {
+      const rows = createIdentityRepository(database.writer)
+      await database.transact(() => {
+        const row = rows.findPerson(issuer.url, 'alice')
+        if (row !== null) rows.updatePerson({ ...row, removedAt: new Date().toISOString() })
+      })
+    } finally {
+      database.close()
+    }
+    const revoked = { status: 401, code: 'TOKEN_REVOKED' }
+    expect(await mineRefusal(app, token)).toEqual(revoked)
+    expect(await mineRefusal(app, await issuer.sign({ name: 'Another name' }))).toEqual(revoked)
+  })
+})
+
+describe('the keys of an issuer', () => {
+  afterEach(stopOpened)
+
+  test('are picked up when they rotate, and the old ones end', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    const old = await issuer.sign()
+    expect(await mine(app, old)).toBe(200)
+    await issuer.rotate()
+    pass(31)
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    expect(await mine(app, old)).toBe(401)
+    expect(issuer.fetches).toBe(2)
+  })
+
+  test('are fetched once for many requests, and again after ten minutes', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    const all = async (): Promise<void> => {
+      const tokens = await Promise.all(Array.from({ length: 30 }, (_, n) => issuer.sign({ sub: `s${n}` })))
+      expect(new Set(await Promise.all(tokens.map((token) => mine(app, token))))).toEqual(new Set([200]))
+    }
+    await all()
+    pass(590)
+    await all()
+    expect(issuer.fetches).toBe(1)
+    pass(20)
+    await all()
+    expect(issuer.fetches).toBe(2)
+  })
+
+  test('are asked for at most once in 30 s, however many unknown keys come', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    const flood = async (): Promise<Set<number>> => {
+      const statuses: number[] = []
+      for (let round = 0; round < 5; round += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        const tokens = await Promise.all(
+          Array.from({ length: 20 }, (_, n) => issuer.sign({}, { kid: `unknown-${round}-${n}` })),
+        )
+        // oxlint-disable-next-line no-await-in-loop
+        statuses.push(...(await Promise.all(tokens.map((token) => mine(app, token)))))
+      }
+      return new Set(statuses)
+    }
+    expect(await flood()).toEqual(new Set([401]))
+    expect(issuer.fetches).toBe(1)
+    pass(31)
+    expect(await flood()).toEqual(new Set([401]))
+    expect(issuer.fetches).toBe(2)
+    issuer.behaviour = 'error'
+    pass(31)
+    expect(await flood()).toEqual(new Set([503]))
+    expect(issuer.fetches, 'a look that fails counts like any other').toBe(3)
+    expect(await mine(app, await issuer.sign()), 'who has a known key is not disturbed').toBe(200)
+  })
+
+  test('go on working for a day while the issuer is away, and for no longer', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    issuer.behaviour = 'away'
+    pass(3600)
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    expect(issuer.fetches).toBe(2)
+    const warnings = app.logs.filter((line) => line.includes('no new keys of an issuer'))
+    expect(warnings, 'the log says once a look since when').toHaveLength(1)
+    expect(warnings[0]).toContain(`"keysOf":"${new Date(Date.now() - 3_600_000).toISOString()}"`)
+    pass(22.9 * 3600)
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    pass(0.2 * 3600)
+    expect(await mineRefusal(app, await issuer.sign())).toEqual({ status: 503, code: 'ISSUER_UNAVAILABLE' })
+    issuer.behaviour = 'good'
+    pass(31)
+    expect(await mine(app, await issuer.sign())).toBe(200)
+  })
+
+  test.each(['away', 'huge', 'many keys', 'no key set', 'html', 'redirect', 'error'] as const)(
+    'that cannot be had (%s) make a 503 that says when to try again',
+    async (behaviour) => {
+      const issuer = await newIssuer('Example ID')
+      const app = await registryFor(issuer.settings())
+      issuer.behaviour = behaviour
+      const reply = await call<{ code: string; error: string }>(`${app.api}/mine`, {
+        token: await issuer.sign(),
+      })
+      expect(reply).toMatchObject({ status: 503, body: { code: 'ISSUER_UNAVAILABLE' } })
+      expect(reply.body.error).toContain('Example ID')
+      expect(reply.headers.get('retry-after')).toBe('5')
+      expect(reply.headers.get('www-authenticate')).toBeNull()
+      expect(await mine(app, await issuer.sign())).toBe(503)
+      expect(issuer.fetches, 'there is a pause after a failed look').toBe(1)
+      expect(await mine(app, app.developer), 'built-in tokens do not need the issuer').toBe(200)
+      issuer.behaviour = 'good'
+      pass(6)
+      expect(await mine(app, await issuer.sign())).toBe(200)
+    },
+  )
+
+  test('that are slow to come are waited for 5 s, and the server serves others meanwhile', async () => {
+    const silent = await newIssuer('Silent')
+    const dripping = await newIssuer('Dripping')
+    const app = await registryFor(silent.settings(), dripping.settings())
+    silent.behaviour = 'silent'
+    dripping.behaviour = 'drip'
+    const start = performance.now()
+    const waiting = Promise.all([
+      mineRefusal(app, await silent.sign()),
+      mineRefusal(app, await dripping.sign()),
+    ])
+    let slowest = 0
+    for (let round = 0; round < 50; round += 1) {
+      const before = performance.now()
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await mine(app, app.developer)).toBe(200)
+      slowest = Math.max(slowest, performance.now() - before)
+    }
+    expect(performance.now() - start, 'all of them were served during the wait').toBeLessThan(4500)
+    const unavailable = { status: 503, code: 'ISSUER_UNAVAILABLE' }
+    expect(await waiting).toEqual([unavailable, unavailable])
+    expect(performance.now() - start).toBeGreaterThan(4500)
+    expect(performance.now() - start).toBeLessThan(8000)
+    expect(slowest).toBeLessThan(1000)
+  })
+})

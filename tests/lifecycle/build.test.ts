@@ -1,0 +1,172 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
+
+let project: string
+
+beforeAll(buildCommandLine)
+afterAll(cleanUp)
+
+/** The parts of the project with these names. */
+function copyProject(names: RegExp): string {
+  const folder = temporaryFolder()
+  for (const name of readdirSync(projectRoot)) {
+    if (names.test(name)) cpSync(join(projectRoot, name), join(folder, name), { recursive: true })
+  }
+  return folder
+}
+
+const run = (script: string, ...words: string[]) =>
+  start(process.execPath, [join(project, 'scripts', script), ...words], { SKILLDOCK_DATA: temporaryFolder() })
+    .ended
+
+const stampOf = (): string => readFileSync(join(project, 'out/sources.sha256'), 'utf8')
+const sourceFile = (): string => join(project, 'src/server/cli.ts')
+const folders = (): string[] => readdirSync(project).filter((name) => name.startsWith('out'))
+
+const changeSource = (title: string): void =>
+  writeFileSync(sourceFile(), `process.stdout.write('${title}\\n')\n`)
+
+/** The real scripts, bundler and packages, with a program of one line: building it takes a second. */
+function smallProject(): string {
+  const folder = copyProject(/^(scripts|package.*\.json|tsconfig.*)$/)
+  symlinkSync(join(projectRoot, 'node_modules'), join(folder, 'node_modules'))
+  mkdirSync(join(folder, 'src/server'), { recursive: true })
+  writeFileSync(
+    join(folder, 'electron.vite.config.ts'),
+    "export default { main: { build: { rolldownOptions: { input: { cli: 'src/server/cli.ts' } } } } }\n",
+  )
+  return folder
+}
+
+describe('nothing runs from a stale build', () => {
+  beforeAll(() => {
+    project = smallProject()
+    changeSource('First.')
+  })
+
+  test('without a build, and after a change, it is built before it runs, and nothing is printed of that', async () => {
+    expect(await run('skilldock.mjs')).toMatchObject({ status: 0, stdout: 'First.\n', stderr: '' })
+    changeSource('Changed once.')
+    const help = await run('skilldock.mjs')
+    expect(help).toMatchObject({ status: 0, stderr: '' })
+    expect(help.stdout).toBe('Changed once.\n')
+    expect(folders()).toEqual(['out'])
+  })
+
+  test('times mean nothing, the bytes do: newer files are not built again, older ones are', async () => {
+    const before = stampOf()
+    const future = new Date(Date.now() + 3_600_000)
+    utimesSync(sourceFile(), future, future)
+    writeFileSync(join(project, 'out/mark'), '')
+    await run('skilldock.mjs')
+    expect(existsSync(join(project, 'out/mark'))).toBe(true)
+    expect(stampOf()).toBe(before)
+
+    changeSource('Changed, with an old date.')
+    const past = new Date(0)
+    utimesSync(sourceFile(), past, past)
+    expect((await run('skilldock.mjs')).stdout).toMatch(/^Changed, with an old date\.\n/)
+    expect(existsSync(join(project, 'out/mark'))).toBe(false)
+  })
+
+  test('a changed test is nothing to build', async () => {
+    writeFileSync(join(project, 'out/mark'), '')
+    writeFileSync(join(project, 'src/server/new.test.ts'), 'throw new Error()')
+    await run('skilldock.mjs')
+    expect(existsSync(join(project, 'out/mark'))).toBe(true)
+  })
+
+  test('three that find it stale at once all run the new one and leave one build', async () => {
+    changeSource('Changed for three.')
+    const three = await Promise.all(Array.from({ length: 3 }, () => run('skilldock.mjs')))
+    for (const help of three) {
+      expect(help).toMatchObject({
+        status: 0,
+        stderr: '',
+        stdout: expect.stringMatching(/^Changed for three\.\n/),
+      })
+    }
+    expect(folders()).toEqual(['out'])
+  })
+
+  test('a source that cannot be built is said so, and the old build is not run', async () => {
+    const text = readFileSync(sourceFile(), 'utf8')
+    writeFileSync(sourceFile(), `${text}\nconst = 1\n`)
+    const before = stampOf()
+    const broken = await run('skilldock.mjs')
+    expect(broken.status).toBe(1)
+    expect(broken.stdout).toBe('')
+    expect(broken.stderr).toContain('The build failed')
+    expect((await run('build.mjs')).status).toBe(1)
+    expect(stampOf()).toBe(before)
+    expect(folders()).toEqual(['out'])
+    writeFileSync(sourceFile(), text)
+    expect((await run('skilldock.mjs')).status).toBe(0)
+  })
+})
+
+describe('where only what runs is installed', () => {
+  beforeEach(() => {
+    project = copyProject(/^(src|scripts|out|package.*\.json|electron\.vite\.config\.ts)$/)
+  })
+
+  test('prepare does nothing, with status 0, with a build and without one', async () => {
+    const before = stampOf()
+    writeFileSync(join(project, 'src/server/added.ts'), 'export {}')
+    expect(await run('build.mjs', '--if-possible')).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(stampOf()).toBe(before)
+    rmSync(join(project, 'out'), { recursive: true })
+    expect(await run('build.mjs', '--if-possible')).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(folders()).toEqual([])
+    const asked = await run('build.mjs')
+    expect(asked).toMatchObject({ status: 1, stdout: '' })
+    expect(asked.stderr).toContain('npm ci')
+  })
+
+  test('the build there is runs in full with the dependencies alone', async () => {
+    const { dependencies } = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>
+    }
+    const modules = join(project, 'node_modules')
+    for (const name of Object.keys(dependencies)) {
+      cpSync(join(projectRoot, 'node_modules', name), join(modules, name), { recursive: true })
+    }
+    const token = await run('skilldock.mjs', 'token', '--subject', 'alice')
+    expect(token).toMatchObject({ status: 0, stderr: '', stdout: expect.stringMatching(/^eyJ\S+\n$/) })
+  })
+})
+
+/** A Node on this machine that is older than what the program needs. */
+const oldNode = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => {
+  const version = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''
+  const major = Number(/^v(\d+)\./.exec(version)?.[1] ?? 99)
+  return major < 24
+})
+
+test.skipIf(oldNode === undefined)(
+  `on a Node that is too old there is one clear line${oldNode === undefined ? ' (this machine has no older Node)' : ''}`,
+  async () => {
+    for (const words of [['token', '--subject', 'alice'], ['serve'], ['--help']]) {
+      const script = join(projectRoot, 'scripts/skilldock.mjs')
+      const ended = await start(oldNode ?? '', [script, ...words], { SKILLDOCK_DATA: temporaryFolder() })
+        .ended
+      expect(ended).toMatchObject({ status: 1, stdout: '' })
+      expect(ended.stderr).toMatch(
+        /^Skilldock needs Node 24, and this is v\d+\.\d+\.\d+\. [^\n]*npm start[^\n]*\n$/,
+      )
+    }
+  },
+)

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataPaths, initializeDataFolder } from '../../src/server/data-folder.ts'
+import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
+import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
+import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'
+import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
+import { ALLOWED_SKIPS } from '../support/programs.ts'
+import { manifest } from '../support/publish.ts'
+
+const mebibyte = 1024 * 1024
+
+/** What a command may take more on 200 MiB of packages and rows than on a quarter of that. */
+const moreBytes = 48 * mebibyte
+
+let small: string
+let large: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  small = join(temporaryFolder(), 'small')
+  large = join(temporaryFolder(), 'large')
+  fill(small, 500, 40)
+  fill(large, 2000, 160)
+}, 120_000)
+afterAll(cleanUp)
+
+/** Pending releases with manifests of 20 KB; the first `big` have a package of 1 MiB, the others of 8 bytes. */
+function fill(folder: string, releases: number, big: number): void {
+  const paths = dataPaths(folder)
+  initializeDataFolder(paths)
+  mkdirSync(paths.packages)
+  const connection = new Sqlite(paths.database)
+  connection.pragma('synchronous = OFF')
+  const repository = createReleaseRepository(connection)
+  const createdAt = new Date().toISOString()
+  const owner = { issuer: 'skilldock', subject: 'seed', name: 'Seed', role: 'developer' as const, createdAt }
+  const ownerId = createIdentityRepository(connection).insertPerson(owner)
+  connection.transaction(() => {
+    for (let i = 0; i < releases; i += 1) {
+      const bytes = Buffer.alloc(i < big ? mebibyte : 8)
+      bytes.writeUInt32LE(i)
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      writeFileSync(join(paths.packages, sha256), bytes)
+      const sent = manifest({ name: `seeded-${i}`, readme: 'A readme of some length. '.repeat(780) })
+      const text = JSON.stringify(sent)
+      const facts = { name: sent.name, version: sent.version, sha256, size: bytes.length, createdAt }
+      const id = repository.insertRelease({ ...facts, ownerId }, text)
+      repository.saveBody(
+        id,
+        releaseBody({ ...facts, id, status: 'pending', reviewReason: null }, text, {
+          id: ownerId,
+          name: 'Seed',
+        }),
+      )
+    }
+  })()
+  connection.close()
+}
+
+/** Runs a command to its end and gives the most memory that it ever held, in bytes. */
+async function peakOf(data: string, ...words: string[]): Promise<number> {
+  const run = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), ...words], {
+    SKILLDOCK_DATA: data,
+  })
+  let peak = 0
+  const timer = setInterval(() => {
+    try {
+      const status = readFileSync(`/proc/${run.child.pid}/status`, 'utf8')
+      peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024)
+    } catch {
+      // It has ended.
+    }
+  }, 3)
+  const ended = await run.ended
+  clearInterval(timer)
+  expect(ended).toMatchObject({ status: 0, stderr: '' })
+  expect(peak).toBeGreaterThan(10 * mebibyte)
+  return peak
+}
+
+const skip = process.platform === 'linux' ? '' : ` (${ALLOWED_SKIPS.otherSystem})`
+
+test.skipIf(skip !== '')(
+  `backup, verify and restore take no more memory for four times as much${skip}`,
+  async () => {
+    const files = { [small]: join(temporaryFolder(), 'b.tar'), [large]: join(temporaryFolder(), 'b.tar') }
+    const peaks: Record<string, number[]> = {}
+    for (const data of [small, large]) {
+      const file = files[data] ?? ''
+      const restored = join(temporaryFolder(), 'data')
+      for (const [folder, words] of [
+        [data, ['backup', file]],
+        [data, ['verify']],
+        [data, ['verify', file]],
+        [restored, ['restore', file]],
+      ] as const) {
+        const name = words.join(' ').replace(file, 'FILE')
+        // oxlint-disable-next-line no-await-in-loop
+        const peak = await peakOf(folder, ...words)
+        peaks[name] = [...(peaks[name] ?? []), peak]
+      }
+      expect(readdirSync(join(restored, 'packages')).length).toBe(readdirSync(join(data, 'packages')).length)
+    }
+    expect(statSync(files[large] ?? '').size).toBeGreaterThan(200 * mebibyte)
+    for (const [few = 0, many = 0] of Object.values(peaks)) expect(many - few).toBeLessThan(moreBytes)
+  },
+  120_000,
+)

@@ -1,0 +1,349 @@
+import { spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { assembleWat } from '../support/assemble-wat.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  projectRoot,
+  serve,
+  skilldock,
+  start,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { flipBit } from '../support/flip-bit.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import { readTar } from '../support/read-tar.ts'
+import { until } from '../support/wait.ts'
+
+let demo: string
+let backup: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  demo = join(temporaryFolder(), 'demo')
+  expect((await skilldock(demo, ['demo'])).status).toBe(0)
+  writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')
+  backup = newFile()
+  expect(await skilldock(demo, ['backup', backup])).toMatchObject({ status: 0, stderr: '' })
+})
+afterAll(cleanUp)
+
+function newFile(): string {
+  return join(temporaryFolder(), 'backup.tar')
+}
+
+function newFolder(): string {
+  return join(temporaryFolder(), 'data')
+}
+
+async function allReleases(server: Serving, token: string): Promise<RegistryVersion[]> {
+  const releases: RegistryVersion[] = []
+  for (;;) {
+    const url = `${server.registry}/api/marketplace/review?offset=${releases.length}`
+    // oxlint-disable-next-line no-await-in-loop
+    const { items } = (await call<{ items: RegistryVersion[] }>(url, { token })).body
+    if (items.length === 0) return releases
+    releases.push(...items)
+  }
+}
+
+describe('the file', () => {
+  test('is one that only its owner can read, and nothing else is left', () => {
+    if (process.platform !== 'win32') expect(statSync(backup).mode & 0o777).toBe(0o600)
+    expect(readdirSync(dirname(backup))).toEqual(['backup.tar'])
+    expect(readdirSync(demo).filter((name) => /-wal|-shm/.test(name))).toEqual([])
+  })
+
+  test('holds everything in the layout of a data folder, readable by any tar', async () => {
+    const folder = newFolder()
+    mkdirSync(folder)
+    expect(spawnSync('tar', ['xf', backup, '-C', folder]).status).toBe(0)
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'manifest.json',
+      'packages',
+      'settings.json',
+      'signing-key.json',
+      'skilldock.db',
+    ])
+    for (const name of ['settings.json', 'signing-key.json']) {
+      expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(demo, name)))
+    }
+    expect(readdirSync(join(folder, 'packages')).toSorted()).toEqual(
+      readdirSync(join(demo, 'packages')).toSorted(),
+    )
+    expect((await skilldock(folder, ['verify'])).status).toBe(0)
+  })
+
+  test('is never written over another one', async () => {
+    const before = readFileSync(backup)
+    const run = await skilldock(demo, ['backup', backup])
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toContain('is there already and stays as it is')
+    expect(readFileSync(backup).equals(before)).toBe(true)
+  })
+
+  test('verifies', async () => {
+    const run = await skilldock(newFolder(), ['verify', backup])
+    expect(run).toMatchObject({ status: 0, stderr: '' })
+    expect(run.stdout).toContain('Releases  33 (21 approved, 5 pending, 4 rejected, 3 revoked)')
+  })
+
+  test.each([
+    [
+      'no folder to put it in',
+      (): [string, string] => [demo, join(temporaryFolder(), 'no', 'such')],
+      'There is no folder',
+    ],
+    ['no data', (): [string, string] => [newFolder(), newFile()], 'There is no Skilldock data'],
+  ])('%s: says so', async (_what, make, words) => {
+    const [data, file] = make()
+    const run = await skilldock(data, ['backup', file])
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toContain(words)
+    expect(existsSync(data)).toBe(data === demo)
+  })
+
+  test.each(['flipped', 'missing', 'cut'])(
+    'a package that is %s: there is no backup, and it is named',
+    async (damage) => {
+      const folder = newFolder()
+      cpSync(demo, folder, { recursive: true })
+      const name = readdirSync(join(folder, 'packages'))[5] ?? ''
+      const path = join(folder, 'packages', name)
+      if (damage === 'flipped') flipBit(path, 50)
+      if (damage === 'missing') rmSync(path)
+      if (damage === 'cut') truncateSync(path, 20)
+      const file = newFile()
+      const run = await skilldock(folder, ['backup', file])
+      expect(run).toMatchObject({ status: 1, stdout: '' })
+      expect(run.stderr).toContain(`packages/${name}: the package of `)
+      expect(readdirSync(dirname(file))).toEqual([])
+    },
+  )
+
+  test('a backup that is stopped leaves nothing', async () => {
+    const file = newFile()
+    const { child, ended } = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'backup', file], {
+      SKILLDOCK_DATA: demo,
+    })
+    await until('it has begun', () => readdirSync(dirname(file)).length > 0)
+    child.kill('SIGTERM')
+    const { status } = await ended
+    // It may have been faster than the signal.
+    expect(readdirSync(dirname(file))).toEqual(status === 0 ? ['backup.tar'] : [])
+  })
+})
+
+describe('while a server runs and takes submissions', () => {
+  test('each backup is whole: what it holds is what was there at one moment', async () => {
+    const folder = newFolder()
+    cpSync(demo, folder, { recursive: true })
+    const server = await serve(folder, { SKILLDOCK_DAILY_SUBMISSIONS: '100000' })
+    const administrator = await commandToken(folder, '--subject', 'marta')
+    const developer = await commandToken(folder, '--subject', 'busy', '--name', 'Busy Developer')
+    let published = 0
+    const publisher = { isAtWork: true }
+    const publishing = (async (): Promise<void> => {
+      while (publisher.isAtWork) {
+        const code = published % 250
+        // oxlint-disable-next-line no-await-in-loop
+        const wasm = await assembleWat(
+          `(module (memory (export "memory") 1) (data (i32.const ${published}) "${code}") (func (export "_start")))`,
+        )
+        // oxlint-disable-next-line no-await-in-loop
+        const reply = await publish(
+          server.registry,
+          developer,
+          manifest({ name: 'busy', version: `1.0.${published}` }),
+          wasm,
+        )
+        expect(reply.status).toBe(201)
+        published += 1
+      }
+    })()
+    const files: string[] = []
+    for (let round = 0; round < 4; round += 1) {
+      const file = newFile()
+      const before = published
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await skilldock(folder, ['backup', file])).toMatchObject({ status: 0, stderr: '' })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await skilldock(folder, ['verify'])).toMatchObject({ status: 0, stderr: '' })
+      expect(published).toBeGreaterThan(before)
+      files.push(file)
+    }
+    publisher.isAtWork = false
+    await publishing
+    const live = (await allReleases(server, administrator)).toReversed()
+    await server.stop()
+
+    const sizes: number[] = []
+    for (const file of files) {
+      const restored = newFolder()
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await skilldock(restored, ['restore', file])).toMatchObject({ status: 0, stderr: '' })
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await skilldock(restored, ['verify'])).toMatchObject({ status: 0 })
+      // oxlint-disable-next-line no-await-in-loop
+      const again = await serve(restored)
+      // The tokens of before are good, and the releases are the same up to the moment of the backup.
+      // oxlint-disable-next-line no-await-in-loop
+      const releases = (await allReleases(again, administrator)).toReversed()
+      expect(releases).toEqual(live.slice(0, releases.length))
+      sizes.push(releases.length)
+      // oxlint-disable-next-line no-await-in-loop
+      await again.stop()
+    }
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+    expect(sizes[0]).toBeGreaterThanOrEqual(33)
+    expect(sizes.at(-1)).toBeGreaterThan(sizes[0] ?? 0)
+  })
+})
+
+describe('a restored folder', () => {
+  test('serves the same packages, and takes old tokens and no revoked ones', async () => {
+    const folder = newFolder()
+    cpSync(demo, folder, { recursive: true })
+    const token = await commandToken(folder, '--subject', 'tomas', '--label', 'kept')
+    const ended = await commandToken(folder, '--subject', 'tomas', '--label', 'ended')
+    const tokens = JSON.parse((await skilldock(folder, ['people', 'tokens', 'tomas', '--json'])).stdout) as {
+      jti: string
+      label: string
+    }[]
+    await skilldock(folder, ['people', 'revoke', tokens.find(({ label }) => label === 'ended')?.jti ?? ''])
+    const file = newFile()
+    expect((await skilldock(folder, ['backup', file])).status).toBe(0)
+    rmSync(folder, { recursive: true })
+
+    const restored = newFolder()
+    expect((await skilldock(restored, ['restore', file])).status).toBe(0)
+    const server = await serve(restored)
+    const mine = `${server.registry}/api/marketplace/mine`
+    expect((await call<{ items: object[] }>(mine, { token })).body.items.length).toBeGreaterThan(10)
+    expect((await call(mine, { token: ended })).body).toMatchObject({ code: 'TOKEN_REVOKED' })
+    const download = await fetch(`${server.registry}/api/marketplace/skills/crc32/1.0.1/package`)
+    expect(Buffer.from(await download.arrayBuffer()).toString('latin1')).toContain('1.0.1')
+    await server.stop()
+    if (process.platform === 'win32') return
+    expect(statSync(join(restored, 'signing-key.json')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(restored).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  test.each([
+    [
+      'a folder with something in it',
+      (): string => {
+        const folder = newFolder()
+        mkdirSync(folder)
+        writeFileSync(join(folder, 'mine.txt'), 'mine')
+        return folder
+      },
+    ],
+    ['a data folder', (): string => demo],
+  ])('%s is refused and left as it is', async (_what, make) => {
+    const folder = make()
+    const before = readdirSync(folder)
+    const run = await skilldock(folder, ['restore', backup])
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toContain('is not empty')
+    expect(readdirSync(folder)).toEqual(before)
+  })
+
+  test('what a restore that was killed has left is no obstacle', async () => {
+    const folder = newFolder()
+    mkdirSync(join(folder, '.restore-abcdef', 'packages'), { recursive: true })
+    writeFileSync(join(folder, 'server.lock'), '')
+    expect((await skilldock(folder, ['restore', backup])).status).toBe(0)
+    expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+
+  test('a folder of which a server is already the owner is refused', async () => {
+    const folder = newFolder()
+    const server = await serve(folder)
+    expect((await skilldock(folder, ['restore', backup])).status).toBe(1)
+    await server.stop()
+  })
+})
+
+describe('one bit', () => {
+  const restoreDamaged = async (damage: (file: string) => void): Promise<string> => {
+    const file = newFile()
+    copyFileSync(backup, file)
+    damage(file)
+    const folder = newFolder()
+    const run = await skilldock(folder, ['restore', file])
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toContain('Nothing was restored.')
+    expect(existsSync(folder)).toBe(false)
+    return run.stderr
+  }
+
+  test('in each kind of entry: refused with the name of the entry, and nothing is restored', async () => {
+    const entries = readTar(backup)
+    const kinds = [
+      'manifest.json',
+      'skilldock.db',
+      'signing-key.json',
+      'settings.json',
+      entries.at(-1)?.name ?? '',
+    ]
+    for (const name of kinds) {
+      const entry = entries.find((one) => one.name === name)
+      if (entry === undefined) throw new Error(`There is no ${name}`)
+      for (const place of [entry.header, entry.content, entry.content + entry.size - 1]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await restoreDamaged((file) => flipBit(file, place, 5))).toContain(`${name}: `)
+      }
+    }
+  })
+
+  test('an empty folder that was there stays there, empty', async () => {
+    const file = newFile()
+    copyFileSync(backup, file)
+    flipBit(file, statSync(file).size - 1)
+    const folder = temporaryFolder()
+    const run = await skilldock(folder, ['restore', file])
+    expect(run.status).toBe(1)
+    expect(run.stderr).toContain('the end: the zeros there are not as written')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('verify names it too, and ends with status 1', async () => {
+    const file = newFile()
+    copyFileSync(backup, file)
+    flipBit(file, Math.floor(statSync(file).size / 2))
+    const run = await skilldock(newFolder(), ['verify', file])
+    expect(run).toMatchObject({ status: 1, stderr: '' })
+    expect(run.stdout).toBe(
+      'wrong   skilldock.db: its bytes are not as they were written\n1 thing is wrong.\n',
+    )
+  })
+
+  test.each([0, 100, 512, 5000, 800_000])('a backup cut at %d bytes is refused', async (length) => {
+    await restoreDamaged((file) => truncateSync(file, length))
+  })
+
+  test('a file that is no backup is refused', async () => {
+    const file = newFile()
+    writeFileSync(file, 'x'.repeat(2000))
+    const run = await skilldock(newFolder(), ['verify', file])
+    expect(run.status).toBe(1)
+    expect(run.stdout).toContain('this is no backup of Skilldock')
+  })
+})

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { categories } from '../../src/shared/contracts/releases.ts'
+import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  projectRoot,
+  serve,
+  skilldock,
+  start,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Ended, Serving } from '../support/command-line.ts'
+import { call } from '../support/publish.ts'
+import { runSkill } from '../support/run-skill.ts'
+import { until } from '../support/wait.ts'
+
+let data: string
+let made: Ended
+
+beforeAll(async () => {
+  await buildCommandLine()
+  data = join(temporaryFolder(), 'demo')
+  // No compiler can be found: the demo needs none.
+  made = await skilldock(data, ['demo'], { PATH: temporaryFolder() })
+})
+afterAll(cleanUp)
+
+test('says what it has made and what comes next', () => {
+  expect(made).toMatchObject({ status: 0, stderr: '' })
+  expect(made.stdout).toContain('33 releases of 12 skills (21 approved, 3 revoked, 4 rejected, 5 pending)')
+  expect(made.stdout).toContain('Marta Okafor, administrator')
+  expect(made.stdout).toContain('skilldock serve')
+  expect(made.stdout).toContain('skilldock desk --subject marta')
+  expect(made.stdout).toContain('skilldock token --subject marta')
+})
+
+describe('a server on the folder', () => {
+  let server: Serving
+  let administrator: string
+  let releases: RegistryVersion[]
+  beforeAll(async () => {
+    server = await serve(data)
+    administrator = await commandToken(data, '--subject', 'marta')
+    const list = `${server.registry}/api/marketplace/review`
+    releases = (await call<{ items: RegistryVersion[] }>(list, { token: administrator })).body.items
+  })
+  afterAll(() => server?.stop())
+
+  test('shows releases in all states, of all categories, in two to four versions each', () => {
+    const counts = (by: (release: RegistryVersion) => string) =>
+      Object.fromEntries([...Map.groupBy(releases, by)].map(([key, group]) => [key, group.length]))
+    expect(counts(({ status }) => status)).toEqual({ pending: 5, approved: 21, rejected: 4, revoked: 3 })
+    expect(Object.keys(counts(({ manifest }) => manifest.category)).toSorted()).toEqual(
+      [...categories].toSorted(),
+    )
+    const versions = Object.values(counts(({ name }) => name))
+    expect(versions).toHaveLength(12)
+    for (const count of versions) expect([2, 3, 4]).toContain(count)
+    expect(new Set(releases.map(({ sha256 }) => sha256)).size).toBe(releases.length)
+    expect(Object.keys(counts(({ publisher }) => publisher)).toSorted()).toEqual([
+      'Rita Alvarez',
+      'Tomáš Novák',
+    ])
+  })
+
+  test('shows them at believable times, in the order of their submission, with a note on each decision', () => {
+    const times = releases.map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted().toReversed())
+    expect(new Set(times).size).toBe(times.length)
+    const age = (time: string): number => (Date.now() - Date.parse(time)) / 86_400_000
+    expect(age(times[0] ?? '')).toBeGreaterThan(0)
+    expect(age(times[0] ?? '')).toBeLessThan(1)
+    expect(age(times.at(-1) ?? '')).toBeGreaterThan(20)
+    for (const { status, reviewReason } of releases) {
+      expect((reviewReason ?? '').length > 40).toBe(status !== 'pending')
+    }
+  })
+
+  test('has three people, one of them an administrator', async () => {
+    const people = JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout) as object[]
+    expect(people).toMatchObject([
+      { subject: 'marta', name: 'Marta Okafor', role: 'administrator' },
+      { subject: 'rita', name: 'Rita Alvarez', role: 'developer' },
+      { subject: 'tomas', name: 'Tomáš Novák', role: 'developer' },
+    ])
+  })
+
+  test('offers every approved release, and the examples of all of them really run', async () => {
+    const api = `${server.registry}/api/marketplace`
+    for (const { name, version, sha256, status, manifest } of releases) {
+      const path = status === 'approved' ? 'skills' : 'review'
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await fetch(`${api}/${path}/${name}/${version}/package`, {
+        headers: status === 'approved' ? {} : { authorization: `Bearer ${administrator}` },
+      })
+      expect(reply.status).toBe(200)
+      // oxlint-disable-next-line no-await-in-loop
+      const bytes = new Uint8Array(await reply.arrayBuffer())
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256)
+      // oxlint-disable-next-line no-await-in-loop
+      const runs = await Promise.all(manifest.examples.map(({ input }) => runSkill(bytes, input)))
+      expect(runs).toEqual(
+        manifest.examples.map(({ output }) => ({ exitCode: 0, stdout: output, stderr: '' })),
+      )
+    }
+  })
+
+  test('everything in it fits together', async () => {
+    expect(await skilldock(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('the folder is refused while the server runs', async () => {
+    const again = await skilldock(data, ['demo'])
+    expect(again).toMatchObject({ status: 1, stdout: '' })
+    expect(again.stderr).toContain('is not empty')
+  })
+})
+
+describe('a folder that is not empty', () => {
+  test('is refused and left as it is', async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'notes.txt'), 'mine')
+    const refused = await skilldock(folder, ['demo'])
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toBe(
+      `${folder} is not empty (notes.txt), and skilldock demo never touches what is there. ` +
+        'Set SKILLDOCK_DATA to an empty or new folder.\n',
+    )
+    expect(readdirSync(folder)).toEqual(['notes.txt'])
+  })
+
+  test('is refused when it holds a demo', async () => {
+    expect((await skilldock(data, ['demo'])).status).toBe(1)
+    expect((await skilldock(data, ['verify'])).status).toBe(0)
+  })
+})
+
+test('two at once on one folder: one fills it, the other is refused', async () => {
+  const folder = join(temporaryFolder(), 'two')
+  const two = await Promise.all([skilldock(folder, ['demo']), skilldock(folder, ['demo'])])
+  expect(two.filter(({ status }) => status === 0)).toHaveLength(1)
+  expect(two.filter(({ status }) => status === 1)).toHaveLength(1)
+  expect((await skilldock(folder, ['verify'])).status).toBe(0)
+})
+
+test('a demo that is stopped leaves the folder as it was', async () => {
+  const folder = join(temporaryFolder(), 'stopped')
+  const { child, ended } = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'demo'], {
+    SKILLDOCK_DATA: folder,
+  })
+  await until('a package is there', () => existsSync(join(folder, 'packages')))
+  child.kill('SIGTERM')
+  expect(await ended).toMatchObject({ status: 1, stdout: '' })
+  expect(existsSync(folder)).toBe(false)
+})
+
+test('takes no words', async () => {
+  const folder = join(temporaryFolder(), 'words')
+  expect((await skilldock(folder, ['demo', 'now'])).status).toBe(2)
+  expect(existsSync(folder)).toBe(false)
+})

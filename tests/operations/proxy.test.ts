@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { request as requestHttp } from 'node:http'
+import { connect as connectHttp2 } from 'node:http2'
+import { request as requestTls } from 'node:https'
+import type { RequestOptions } from 'node:https'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readConfig } from '../../src/server/config.ts'
+import { maxPackageBytes } from '../../src/shared/contracts/releases.ts'
+import { padModule } from '../support/big-modules.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
+import { ALLOWED_SKIPS, skipWithout } from '../support/programs.ts'
+import { manifest } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { findFreePort, startCaddy } from '../support/reverse-proxy.ts'
+import type { ReverseProxy } from '../support/reverse-proxy.ts'
+
+interface Answer {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  bytes: Buffer
+}
+
+describe.skipIf(skipWithout('caddy'))('behind a reverse proxy that holds the certificate', () => {
+  let site: string
+  let app: TestRegistry
+  let proxy: ReverseProxy
+  let big: Uint8Array
+
+  beforeAll(async () => {
+    site = `https://127.0.0.1:${await findFreePort()}`
+    const environment = { SKILLDOCK_PUBLIC_URL: site, SKILLDOCK_TRUST_PROXY: '127.0.0.1' }
+    const { publicUrl, trustProxy } = readConfig({ SKILLDOCK_DATA: '/nowhere', ...environment })
+    app = await startTestRegistry({ config: { publicUrl, trustProxy, dailySubmissions: 1 } })
+    proxy = await startCaddy({ site, registry: app.registry })
+    big = padModule(app.wasm, maxPackageBytes)
+  })
+  afterAll(async () => {
+    await proxy?.stop()
+    await app?.stop()
+  })
+
+  /** A request over TLS on a connection of its own; the body goes in chunks, without a length. */
+  const send = async (
+    path: string,
+    options: RequestOptions & { token?: string; chunks?: Iterable<Uint8Array> } = {},
+  ): Promise<Answer> => {
+    const { token, chunks = [], headers, ...rest } = options
+    const request = requestTls(site + path, {
+      ca: proxy.certificate,
+      agent: false,
+      ...(headers === undefined ? {} : { headers }),
+      ...rest,
+    })
+    if (token !== undefined) request.setHeader('authorization', `Bearer ${token}`)
+    const answered = once(request, 'response')
+    // A refusal may close the connection while this side still sends; what counts is the answer.
+    request.on('error', () => {})
+    for (const chunk of chunks) request.write(chunk)
+    request.end()
+    const [response] = (await answered) as [IncomingMessage]
+    const received: Buffer[] = []
+    for await (const chunk of response) received.push(chunk as Buffer)
+    return { status: response.statusCode, headers: response.headers, bytes: Buffer.concat(received) }
+  }
+
+  const json = (answer: Answer): unknown => JSON.parse(answer.bytes.toString())
+
+  const submission = (): Buffer<ArrayBuffer> => multipartBody([manifestPart(manifest()), wasmPart(big)])
+
+  function* inChunks(bytes: Uint8Array): Generator<Uint8Array> {
+    for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
+  }
+
+  const publish = (token: string): Promise<Answer> =>
+    send('/api/marketplace/publish', {
+      method: 'POST',
+      token,
+      headers: { 'content-type': multipartType },
+      chunks: inChunks(submission()),
+    })
+
+  test('16 MiB in chunks become a reviewed release and come back byte for byte', async () => {
+    const published = await publish(app.developer)
+    expect(published.status, published.bytes.toString()).toBe(201)
+    const { id } = json(published) as { id: number }
+    const decided = await send(`/api/marketplace/review/${id}`, {
+      method: 'POST',
+      token: app.administrator,
+      headers: { 'content-type': 'application/json' },
+      chunks: [Buffer.from(JSON.stringify({ action: 'approved', reason: 'Looked at all of it.' }))],
+    })
+    expect(json(decided)).toEqual({ success: true })
+
+    const path = '/api/marketplace/skills/upper-case/1.0.0/package'
+    const download = await send(path)
+    const digest = createHash('sha256').update(big).digest('hex')
+    expect(createHash('sha256').update(download.bytes).digest('hex')).toBe(digest)
+    expect(download.headers).toMatchObject({
+      'content-type': 'application/wasm',
+      'content-length': String(maxPackageBytes),
+      'x-content-type-options': 'nosniff',
+    })
+    const head = await send(path, { method: 'HEAD' })
+    expect(head).toMatchObject({ status: 200, bytes: Buffer.alloc(0) })
+    for (const name of ['content-type', 'content-length', 'content-disposition', 'cache-control']) {
+      expect(head.headers[name]).toBe(download.headers[name])
+    }
+  })
+
+  test('a refusal is readable while 16 MiB are still being sent', async () => {
+    const refused = await publish('no-token')
+    expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': expect.anything() } })
+    expect(json(refused)).toMatchObject({ code: 'TOKEN_INVALID' })
+    const late = await publish(app.developer)
+    expect(late).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
+    expect(json(late)).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  })
+
+  test.each([
+    ['401', 'nothing'],
+    ['429', 'developer'],
+  ])('%s comes before the body, which is passed on as it comes', async (status, who) => {
+    const request = requestTls(`${site}/api/marketplace/publish`, {
+      ca: proxy.certificate,
+      agent: false,
+      method: 'POST',
+      headers: {
+        'content-type': multipartType,
+        authorization: `Bearer ${who === 'developer' ? app.developer : 'x'}`,
+      },
+    })
+    request.on('error', () => {})
+    // The body never ends: whoever waited for it would wait for ever.
+    request.write(submission().subarray(0, 100_000))
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    expect(String(response.statusCode)).toBe(status)
+    expect(await text(response)).toContain('"code"')
+    request.destroy()
+  })
+
+  test('HTTP/2 clients read a refusal too', async () => {
+    const session = connectHttp2(site, { ca: proxy.certificate })
+    try {
+      const stream = session.request({
+        ':method': 'POST',
+        ':path': '/api/marketplace/publish',
+        'content-type': multipartType,
+        authorization: 'Bearer x',
+      })
+      stream.on('error', () => {})
+      const answered = once(stream, 'response')
+      // Piece by piece: node's client has no memory left for the answer when all of it waits inside.
+      Readable.from(inChunks(submission())).pipe(stream)
+      const [headers] = (await answered) as [Record<string, unknown>]
+      expect(headers[':status']).toBe(401)
+      expect(await text(stream)).toContain('TOKEN_INVALID')
+    } finally {
+      session.destroy()
+    }
+  })
+
+  test('the description names the public address', async () => {
+    const answer = await send('/openapi.json')
+    expect(json(answer)).toMatchObject({ servers: [{ url: site }] })
+  })
+
+  /** The client that the log names for the refusal of a path that nobody else asks for. */
+  const loggedClient = (path: string): unknown => {
+    const line = app.logs.find((entry) => entry.includes(path))
+    return (JSON.parse(line ?? '{}') as { client?: unknown }).client
+  }
+
+  test('a client cannot choose the address that it is known by', async () => {
+    await send('/from-a-liar', {
+      headers: { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9' },
+    })
+    expect(loggedClient('/from-a-liar')).toBe('127.0.0.1')
+  })
+
+  // Only Linux has all of 127.0.0.0/8 for its own.
+  const otherAddresses = process.platform === 'linux'
+  test.skipIf(!otherAddresses)(
+    `the address of a client is believed from the proxy and from nobody else${
+      otherAddresses ? '' : ` (${ALLOWED_SKIPS.otherSystem})`
+    }`,
+    async () => {
+      await send('/through-the-proxy', { localAddress: '127.0.0.2' })
+      expect(loggedClient('/through-the-proxy')).toBe('127.0.0.2')
+      const request = requestHttp(`${app.registry}/past-the-proxy`, {
+        agent: false,
+        localAddress: '127.0.0.3',
+        headers: { 'x-forwarded-for': '203.0.113.9' },
+      }).end()
+      const [response] = (await once(request, 'response')) as [IncomingMessage]
+      expect(await text(response)).toContain('NOT_FOUND')
+      expect(loggedClient('/past-the-proxy')).toBe('127.0.0.3')
+    },
+  )
+})

@@ -1,0 +1,270 @@
+import { cpSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
+import { flipBit } from '../support/flip-bit.ts'
+
+let demo: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  demo = join(temporaryFolder(), 'demo')
+  expect((await skilldock(demo, ['demo'])).status).toBe(0)
+})
+afterAll(cleanUp)
+
+/** A copy of the demo that a test may damage. */
+function copyOfDemo(): string {
+  const folder = join(temporaryFolder(), 'copy')
+  cpSync(demo, folder, { recursive: true })
+  return folder
+}
+
+function placesOf(bytes: Buffer, text: string): number[] {
+  const places: number[] = []
+  for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(at)
+  return places
+}
+
+/** Everything that can be read of a release, as one text. */
+function rowsOf(file: string): string {
+  const database = new Sqlite(file, { readonly: true })
+  const tables = ['people', 'releases', 'release_manifests', 'release_bodies', 'release_texts', 'decisions']
+  const rows = tables.map((table) => database.prepare(`SELECT * FROM ${table}`).raw().all())
+  database.close()
+  return JSON.stringify(rows)
+}
+
+function changeRows(folder: string, ...statements: string[]): void {
+  const database = new Sqlite(join(folder, 'skilldock.db'))
+  database.pragma('foreign_keys = OFF')
+  for (const statement of statements) expect(database.prepare(statement).run().changes).toBeGreaterThan(0)
+  database.close()
+}
+
+function digestOf(folder: string, name: string, version: string): string {
+  const database = new Sqlite(join(folder, 'skilldock.db'), { readonly: true })
+  const sha256 = database.prepare('SELECT sha256 FROM releases WHERE name = ? AND version = ?').pluck()
+  const digest = String(sha256.get(name, version))
+  database.close()
+  return digest
+}
+
+test('a folder in order: a summary and status 0, and nothing in the folder has changed', async () => {
+  const before = readdirSync(demo)
+  const bytes = readFileSync(join(demo, 'skilldock.db'))
+  const run = await skilldock(demo, ['verify'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  expect(run.stdout).toMatch(
+    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nPeople {4}3\nAll is as it should be\.\n$/,
+  )
+  expect(readdirSync(demo)).toEqual(before)
+  expect(readFileSync(join(demo, 'skilldock.db')).equals(bytes)).toBe(true)
+})
+
+test('a folder that a server works in', async () => {
+  const server = await serve(copyOfDemo())
+  const folder = /Data +(.*)/.exec(server.output.stdout)?.[1] ?? ''
+  expect((await skilldock(folder, ['verify'])).status).toBe(0)
+  await server.stop()
+})
+
+test('no folder, no data: says so and makes nothing', async () => {
+  const folder = join(temporaryFolder(), 'nothing')
+  const run = await skilldock(folder, ['verify'])
+  expect(run).toMatchObject({ status: 1, stdout: '' })
+  expect(run.stderr).toBe(`There is no Skilldock data in ${folder}. Set SKILLDOCK_DATA to the data folder.\n`)
+  expect(readdirSync(join(folder, '..'))).toEqual([])
+})
+
+describe('package files', () => {
+  test.each<[string, (file: string) => void, string]>([
+    ['one bit is another', (file) => flipBit(file, 100), 'has other bytes than it was published with'],
+    ['the file is gone', (file) => rmSync(file), 'is missing'],
+    ['the file is cut', (file) => truncateSync(file, 10), 'has 10 bytes and not'],
+  ])('%s: the release is named', async (_what, damage, words) => {
+    const folder = copyOfDemo()
+    const digest = digestOf(folder, 'crc32', '1.0.1')
+    damage(join(folder, 'packages', digest))
+    const run = await skilldock(folder, ['verify'])
+    expect(run.status).toBe(1)
+    expect(run.stdout).toContain(`wrong   packages/${digest}: the package of crc32 1.0.1 ${words}`)
+    expect(run.stdout).toContain('1 thing is wrong.')
+  })
+
+  test('a file that no release uses is listed and no error; an upload in progress is nothing', async () => {
+    const folder = copyOfDemo()
+    const orphan = 'a'.repeat(64)
+    writeFileSync(join(folder, 'packages', orphan), 'x')
+    writeFileSync(join(folder, 'packages', 'b.part'), 'x')
+    const run = await skilldock(folder, ['verify'])
+    expect(run.status).toBe(0)
+    expect(run.stdout).toContain(`unused  packages/${orphan}\n`)
+    expect(run.stdout).not.toContain('.part')
+    expect(run.stdout).toContain('Unused    1 file')
+  })
+})
+
+describe('rows', () => {
+  const approved = "name = 'crc32' AND version = '1.0.1'"
+  const ofApproved = `release_id = (SELECT id FROM releases WHERE ${approved})`
+
+  test.each<[string, string[], string]>([
+    [
+      'a status without a decision',
+      [`UPDATE releases SET status = 'revoked' WHERE ${approved}`],
+      'the last decision on it is approved',
+    ],
+    [
+      'another note',
+      [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
+      'its note is not that of the last decision',
+    ],
+    [
+      'another size',
+      [`UPDATE releases SET size = size + 1 WHERE ${approved}`],
+      'its stored answer is not what its row and manifest say',
+    ],
+    ['another digest', [`UPDATE releases SET sha256 = '${'0'.repeat(64)}' WHERE ${approved}`], 'is missing'],
+    [
+      'another time',
+      [`UPDATE releases SET created_at = '2020-01-01T00:00:00.000Z' WHERE ${approved}`],
+      'its stored answer is not what its row and manifest say',
+    ],
+    [
+      'another owner',
+      [`UPDATE releases SET owner_id = 3 WHERE ${approved}`],
+      'it belongs to somebody else than its name does',
+    ],
+    [
+      'another publisher',
+      ["UPDATE people SET name = 'Tomas' WHERE subject = 'tomas'"],
+      'its stored answer is not what its row and manifest say',
+    ],
+    [
+      'another decision',
+      [`UPDATE decisions SET action = 'rejected' WHERE ${ofApproved}`],
+      'the last decision on it is rejected',
+    ],
+    [
+      'no decision',
+      [
+        `UPDATE releases SET last_decision = NULL WHERE ${approved}`,
+        `DELETE FROM decisions WHERE ${ofApproved}`,
+      ],
+      'the last decision on it is none',
+    ],
+    [
+      'a manifest of another version',
+      [
+        `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"version":"1.0.1"', '"version":"1.0.2"') AS BLOB) WHERE ${ofApproved}`,
+      ],
+      'its manifest is that of crc32 1.0.2',
+    ],
+    [
+      'a manifest against the schema',
+      [
+        `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"pricing":"free"', '"pricing":"paid"') AS BLOB) WHERE ${ofApproved}`,
+      ],
+      'The manifest is not accepted: pricing',
+    ],
+    ['no manifest', [`DELETE FROM release_manifests WHERE ${ofApproved}`], 'its manifest is missing'],
+    ['no stored answer', [`DELETE FROM release_bodies WHERE ${ofApproved}`], 'its stored answer is missing'],
+    [
+      'no text to search in',
+      [`DELETE FROM release_texts WHERE ${ofApproved}`],
+      'the search does not find it as it is',
+    ],
+    [
+      'a row that refers to nothing',
+      ['UPDATE tokens SET person_id = 99'],
+      'row 1 of tokens refers to no row of people',
+    ],
+  ])('%s', async (_what, statements, words) => {
+    const folder = copyOfDemo()
+    if (statements[0]?.includes('tokens') === true) await skilldock(folder, ['token', '--subject', 'rita'])
+    changeRows(folder, ...statements)
+    const run = await skilldock(folder, ['verify'])
+    expect(run.stdout).toContain(words.startsWith('row') ? words.slice(words.indexOf('of')) : words)
+    expect(run).toMatchObject({ status: 1, stderr: '' })
+  })
+})
+
+describe('the database file', () => {
+  test.each([
+    ['of a manifest', 'Computes the CRC-32 checksum'],
+    ['of a note', 'Only the readme has changed, and it now sends'],
+    ['of a publisher', 'Tomáš Novák'],
+    ['of what is searched', 'computes the crc-32 checksum'],
+  ])('one bit %s, wherever the text stands', async (_what, text) => {
+    const folder = copyOfDemo()
+    const file = join(folder, 'skilldock.db')
+    const rows = rowsOf(file)
+    let changed = 0
+    for (const place of placesOf(readFileSync(file), text)) {
+      flipBit(file, place)
+      // Old copies of a text lie in the unused space of a page, where nobody reads them.
+      if (rowsOf(file) !== rows) {
+        changed += 1
+        // oxlint-disable-next-line no-await-in-loop
+        expect((await skilldock(folder, ['verify'])).status).toBe(1)
+      }
+      flipBit(file, place)
+    }
+    expect(changed).toBeGreaterThan(0)
+  })
+
+  test('a page that is no page any more', async () => {
+    const folder = copyOfDemo()
+    const file = join(folder, 'skilldock.db')
+    const bytes = readFileSync(file)
+    bytes.fill(0xff, 3 * 16_384, 8 * 16_384)
+    writeFileSync(file, bytes)
+    const run = await skilldock(folder, ['verify'])
+    expect(run).toMatchObject({ status: 1, stderr: '' })
+    expect(run.stdout).toContain('wrong   database: ')
+  })
+
+  test('something else than a database', async () => {
+    const folder = copyOfDemo()
+    writeFileSync(join(folder, 'skilldock.db'), 'x'.repeat(100_000))
+    const run = await skilldock(folder, ['verify'])
+    expect(run).toMatchObject({ status: 1, stderr: '' })
+    expect(run.stdout).toContain('wrong   database: it cannot be read to the end: file is not a database')
+  })
+
+  test('of a newer Skilldock: is not judged', async () => {
+    const folder = copyOfDemo()
+    const database = new Sqlite(join(folder, 'skilldock.db'))
+    database.pragma('user_version = 9999')
+    database.close()
+    const run = await skilldock(folder, ['verify'])
+    expect(run).toMatchObject({ status: 1, stdout: '' })
+    expect(run.stderr).toBe('The database was written by a newer Skilldock. Verify it with that one.\n')
+  })
+})
+
+describe('other files', () => {
+  test('a signing key that is damaged or gone', async () => {
+    const folder = copyOfDemo()
+    const file = join(folder, 'signing-key.json')
+    const key = JSON.parse(readFileSync(file, 'utf8')) as { x: string }
+    writeFileSync(file, JSON.stringify({ ...key, x: 'A'.repeat(43) }))
+    expect((await skilldock(folder, ['verify'])).stdout).toContain(
+      'its public half is not that of its private half',
+    )
+    rmSync(file)
+    const run = await skilldock(folder, ['verify'])
+    expect(run.status).toBe(1)
+    expect(run.stdout).toContain('signing-key.json: it is missing or cannot be read')
+  })
+
+  test('settings that cannot be used', async () => {
+    const folder = copyOfDemo()
+    writeFileSync(join(folder, 'settings.json'), '{"port": "many"}')
+    const run = await skilldock(folder, ['verify'])
+    expect(run.status).toBe(1)
+    expect(run.stdout).toContain('wrong   settings.json: ')
+  })
+})

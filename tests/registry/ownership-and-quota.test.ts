@@ -1,0 +1,316 @@
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import { connectRaw, requestHead } from '../support/raw-client.ts'
+import type { RawClient } from '../support/raw-client.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { List, TestRegistry } from '../support/registry.ts'
+
+interface Outcome {
+  status: number
+  code: string | undefined
+  retryAfter: number | null
+}
+
+/** Publishes and gives what counts here. */
+async function attempt(on: TestRegistry, token: string, change: Partial<SkillManifest>): Promise<Outcome> {
+  const { status, body, headers } = await publish(on.registry, token, manifest(change), on.wasm)
+  const retryAfter = headers.get('retry-after')
+  return { status, code: body.code, retryAfter: retryAfter === null ? null : Number(retryAfter) }
+}
+
+const taken = { status: 403, code: 'NAME_TAKEN' }
+const exists = { status: 409, code: 'VERSION_EXISTS' }
+
+describe('names and versions', () => {
+  let app: TestRegistry
+  let bob: string
+  beforeAll(async () => {
+    app = await startTestRegistry()
+    bob = await app.token({ subject: 'bob' })
+  })
+  afterAll(() => app.stop())
+
+  test.each([
+    ['is pending', []],
+    ['was rejected', ['rejected']],
+    ['is approved', ['approved']],
+    ['was revoked', ['approved', 'revoked']],
+  ])('a name belongs to the first publisher, also when its only release %s', async (_case, actions) => {
+    const name = `owned-${actions.join('-') || 'pending'}`
+    await app.release({ name }, ...actions)
+    expect(await attempt(app, bob, { name, version: '2.0.0' })).toMatchObject(taken)
+    expect(await attempt(app, bob, { name })).toMatchObject(taken)
+    expect(await attempt(app, app.administrator, { name, version: '2.0.0' })).toMatchObject(taken)
+    expect((await attempt(app, app.developer, { name, version: '2.0.0' })).status).toBe(201)
+  })
+
+  test.each([
+    ['is pending', []],
+    ['was rejected', ['rejected']],
+    ['is approved', ['approved']],
+    ['was revoked', ['approved', 'revoked']],
+  ])('a version exists once for ever, also when it %s', async (_case, actions) => {
+    const name = `once-${actions.join('-') || 'pending'}`
+    await app.release({ name }, ...actions)
+    expect(await attempt(app, app.developer, { name })).toMatchObject(exists)
+    expect(await attempt(app, app.developer, { name, description: 'Another one entirely.' })).toMatchObject(
+      exists,
+    )
+    expect((await attempt(app, app.developer, { name, version: '1.0.1' })).status).toBe(201)
+    expect((await attempt(app, app.developer, { name, version: '0.9.0' })).status).toBe(201)
+  })
+
+  test('a submission that was refused does not take the name', async () => {
+    const name = 'not-taken'
+    const broken = await publish(app.registry, app.developer, manifest({ name }), Buffer.from('no module'))
+    expect(broken.status).toBe(400)
+    expect((await attempt(app, bob, { name })).status).toBe(201)
+  })
+
+  test('a name is taken as a whole', async () => {
+    await app.release({ name: 'whole-name' })
+    expect((await attempt(app, bob, { name: 'whole' })).status).toBe(201)
+    expect((await attempt(app, bob, { name: 'whole-name-2' })).status).toBe(201)
+  })
+
+  test('of two developers who publish the same name and version at once one gets 201', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const name = `race-${round}`
+      // oxlint-disable-next-line no-await-in-loop
+      const outcomes = await Promise.all([attempt(app, app.developer, { name }), attempt(app, bob, { name })])
+      expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403])
+      expect(outcomes.find(({ status }) => status === 403)).toMatchObject(taken)
+    }
+  })
+
+  test('of one developer who publishes a version many times at once one request gets 201', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => attempt(app, app.developer, { name: 'many-at-once' })),
+    )
+    expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+      201, 409, 409, 409, 409, 409,
+    ])
+    const { body } = await call<List>(`${app.api}/mine`, { token: app.developer })
+    expect(body.items.filter(({ name }) => name === 'many-at-once')).toHaveLength(1)
+  })
+})
+
+describe('the submission quota', () => {
+  let app: TestRegistry
+  let developers = 0
+  beforeAll(async () => {
+    app = await startTestRegistry({ config: { dailySubmissions: 10 } })
+  })
+  afterAll(() => app.stop())
+
+  const newDeveloper = (): Promise<string> => {
+    developers += 1
+    return app.token({ subject: `developer-${developers}` })
+  }
+
+  async function submitTen(token: string): Promise<string> {
+    const name = `quota-${developers}`
+    for (let minor = 0; minor < 10; minor += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await attempt(app, token, { name, version: `1.${minor}.0` })).status).toBe(201)
+    }
+    return name
+  }
+
+  /** Moves submissions of a name into the past, as if `hours` had gone by; those whose version is given only. */
+  function age(name: string, hours: number, version = '%'): void {
+    const database = new Sqlite(dataPaths(app.folder).database, { timeout: 5000 })
+    try {
+      const at = new Date(Date.now() - hours * 3_600_000).toISOString()
+      database
+        .prepare('UPDATE releases SET created_at = ? WHERE name = ? AND version LIKE ?')
+        .run(at, name, version)
+    } finally {
+      database.close()
+    }
+  }
+
+  test('is ten in any rolling 24 hours, then 429 with Retry-After in seconds', async () => {
+    const token = await newDeveloper()
+    const name = await submitTen(token)
+    const eleventh = await attempt(app, token, { name, version: '2.0.0' })
+    expect(eleventh).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED' })
+    expect(eleventh.retryAfter).toBeGreaterThan(86_000)
+    expect(eleventh.retryAfter).toBeLessThanOrEqual(86_400)
+
+    // The window rolls: the oldest of the ten decides, and it alone.
+    age(name, 23.5, '1.0.0')
+    const soon = await attempt(app, token, { name, version: '2.0.0' })
+    expect(soon).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED' })
+    expect(soon.retryAfter).toBeGreaterThan(1790 - 60)
+    expect(soon.retryAfter).toBeLessThanOrEqual(1800)
+
+    age(name, 24.01, '1.0.0')
+    expect((await attempt(app, token, { name, version: '2.0.0' })).status).toBe(201)
+    expect((await attempt(app, token, { name, version: '2.1.0' })).status).toBe(429)
+    age(name, 25)
+    expect((await attempt(app, token, { name, version: '2.1.0' })).status).toBe(201)
+  })
+
+  test('counts successful submissions only', async () => {
+    const token = await newDeveloper()
+    const other = await attempt(app, app.developer, { name: 'of-another' })
+    expect(other.status).toBe(201)
+    for (let round = 0; round < 12; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await attempt(app, token, { name: 'NO NAME' })).status).toBe(400)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await attempt(app, token, { name: 'of-another' })).status).toBe(403)
+    }
+    await submitTen(token)
+    expect((await attempt(app, token, { name: 'one-more' })).status).toBe(429)
+  })
+
+  test('counts a submission whatever becomes of it', async () => {
+    const token = await newDeveloper()
+    await submitTen(token)
+    const mine = await call<List>(`${app.api}/mine`, { token })
+    await Promise.all(mine.body.items.map(({ id }) => app.decide(id, 'rejected')))
+    expect((await attempt(app, token, { name: 'one-more' })).status).toBe(429)
+  })
+
+  test('is each developer’s own', async () => {
+    const token = await newDeveloper()
+    expect((await attempt(app, token, { name: 'own-quota' })).status).toBe(201)
+  })
+
+  test('does not reach reading', async () => {
+    const token = await newDeveloper()
+    await submitTen(token)
+    expect((await call(`${app.api}/mine`, { token })).status).toBe(200)
+  })
+})
+
+describe('many submissions at once', () => {
+  const twenty = async (on: TestRegistry): Promise<Outcome[]> =>
+    Promise.all(Array.from({ length: 20 }, (_, at) => attempt(on, on.developer, { name: `twenty-${at}` })))
+
+  const countMine = async (on: TestRegistry): Promise<number> =>
+    (await call<List>(`${on.api}/mine`, { token: on.developer })).body.items.length
+
+  test('with room for 32 exactly ten of twenty get through a quota of ten', async () => {
+    const app = await startTestRegistry({ config: { dailySubmissions: 10, publishConcurrency: 32 } })
+    const outcomes = await twenty(app)
+    expect(outcomes.filter(({ status }) => status === 201)).toHaveLength(10)
+    const refused = outcomes.filter(({ status }) => status !== 201)
+    for (const outcome of refused) expect(outcome).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED' })
+    expect(await countMine(app)).toBe(10)
+    await app.stop()
+  })
+
+  test('at the usual limit there are 201 and 429 only, and never more than ten', async () => {
+    const app = await startTestRegistry({ config: { dailySubmissions: 10 } })
+    const outcomes = await twenty(app)
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set([201, 429]))
+    const accepted = outcomes.filter(({ status }) => status === 201).length
+    expect(accepted).toBeGreaterThan(0)
+    expect(accepted).toBeLessThanOrEqual(10)
+    expect(await countMine(app)).toBe(accepted)
+    await app.stop()
+  })
+})
+
+describe('the request concurrency limit', () => {
+  let app: TestRegistry
+  let clients: RawClient[] = []
+  beforeAll(async () => {
+    app = await startTestRegistry({ config: { publishConcurrency: 2, dailySubmissions: 4 } })
+  })
+  afterAll(() => app.stop())
+
+  const body = (name: string): Buffer =>
+    multipartBody([manifestPart(manifest({ name })), wasmPart(new Uint8Array(100_000))])
+
+  /** Begins a submission and leaves it in the middle. */
+  async function begin(token: string): Promise<RawClient> {
+    const bytes = body(`slow-${clients.length}`)
+    const client = await connectRaw(app.registry)
+    clients.push(client)
+    await client.send(
+      requestHead('POST', `${app.api}/publish`, {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': multipartType,
+        'Content-Length': bytes.length,
+      }),
+    )
+    await client.send(bytes.subarray(0, 50_000))
+    return client
+  }
+  const stored = async (count: number): Promise<void> => {
+    const unfinished = async (): Promise<string[]> =>
+      (await app.packageFiles()).filter((file) => file.endsWith('.part'))
+    await vi.waitFor(async () => expect(await unfinished()).toHaveLength(count), {
+      timeout: 5000,
+      interval: 5,
+    })
+  }
+
+  test('is 429 TOO_MANY_REQUESTS with Retry-After, and ends with the submissions in flight', async () => {
+    await Promise.all([begin(app.developer), begin(app.developer)])
+    await stored(2)
+    const third = await attempt(app, app.developer, { name: 'third' })
+    expect(third).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
+    expect(third.retryAfter).toBeGreaterThan(0)
+
+    // Who will be refused anyway is told so, and reading goes on.
+    expect(await attempt(app, 'no-token', { name: 'third' })).toMatchObject({ status: 401 })
+    expect((await call(`${app.api}/skills`)).status).toBe(200)
+    expect((await call(`${app.api}/mine`, { token: app.developer })).status).toBe(200)
+
+    clients.pop()?.destroy()
+    await stored(1)
+    await vi.waitFor(
+      async () => expect((await attempt(app, app.developer, { name: 'third' })).status).toBe(201),
+      { timeout: 5000 },
+    )
+    clients.pop()?.destroy()
+    await stored(0)
+  })
+
+  test('a request that will be refused takes no slot', async () => {
+    const spender = await app.token({ subject: 'spender' })
+    for (let minor = 0; minor < 4; minor += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await attempt(app, spender, { name: 'spent', version: `1.${minor}.0` })).status).toBe(201)
+    }
+    clients = []
+    // All of these stay in the middle of their bodies, and none of them holds one of the two slots.
+    const refused = await Promise.all([
+      ...Array.from({ length: 3 }, () => begin('no-token')),
+      ...Array.from({ length: 3 }, () => begin(spender)),
+    ])
+    const statuses = await Promise.all(refused.map(async (client) => (await client.answer()).status))
+    expect(statuses).toEqual([401, 401, 401, 429, 429, 429])
+    await Promise.all([begin(app.developer), begin(app.developer)])
+    await stored(2)
+    // With all slots taken the quota is still what is named.
+    expect(await attempt(app, spender, { name: 'spent', version: '2.0.0' })).toMatchObject({
+      status: 429,
+      code: 'QUOTA_EXCEEDED',
+    })
+    for (const client of clients) client.destroy()
+    await stored(0)
+  })
+
+  test('a slot is given back after each kind of refusal', async () => {
+    const bob = await app.token({ subject: 'bob' })
+    for (let round = 0; round < 6; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await attempt(app, bob, { name: 'BAD' })).status).toBe(400)
+      const headers = { authorization: `Bearer ${bob}` }
+      // oxlint-disable-next-line no-await-in-loop
+      const empty = await fetch(`${app.api}/publish`, { method: 'POST', headers })
+      expect(empty.status).toBe(400)
+    }
+    expect((await attempt(app, bob, { name: 'still-possible' })).status).toBe(201)
+  })
+})

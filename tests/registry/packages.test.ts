@@ -1,0 +1,365 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readFile, rename, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { padModule } from '../support/big-modules.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import { connectRaw, requestHead } from '../support/raw-client.ts'
+import { refusal, startTestRegistry } from '../support/registry.ts'
+import type { List, TestRegistry } from '../support/registry.ts'
+
+const maxBytes = 16_777_216
+
+let app: TestRegistry
+let modules = 0
+
+beforeAll(async () => {
+  app = await startTestRegistry({ config: { downloadConcurrency: 2 } })
+})
+afterAll(() => app.stop())
+
+const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+/** A module that no other test has sent, of `size` bytes or a few more than the last one. */
+const newModule = (size?: number): Uint8Array<ArrayBuffer> => {
+  modules += 1
+  return padModule(app.wasm, size ?? app.wasm.length + 100 + modules)
+}
+
+async function approve(name: string, wasm: Uint8Array): Promise<string> {
+  await app.decide(await app.submit({ name }, app.developer, wasm), 'approved')
+  return join(dataPaths(app.folder).packages, digestOf(wasm))
+}
+
+const packageOf = (name: string, method = 'GET'): Promise<Response> =>
+  fetch(`${app.api}/skills/${name}/1.0.0/package`, { method })
+
+const inspect = (name: string, method = 'GET'): Promise<Response> =>
+  fetch(`${app.api}/review/${name}/1.0.0/package`, {
+    method,
+    headers: { authorization: `Bearer ${app.administrator}` },
+  })
+
+const expectedHeaders = (name: string, wasm: Uint8Array): Record<string, string> => ({
+  'content-type': 'application/wasm',
+  'content-length': String(wasm.length),
+  'content-disposition': `attachment; filename="${name}-1.0.0.wasm"`,
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+})
+
+async function assertPackage(response: Response, name: string, wasm: Uint8Array): Promise<void> {
+  expect(response.status).toBe(200)
+  expect(Object.fromEntries(response.headers)).toMatchObject(expectedHeaders(name, wasm))
+  expect(digestOf(new Uint8Array(await response.arrayBuffer()))).toBe(digestOf(wasm))
+}
+
+async function assertCorrupt(name: string): Promise<void> {
+  for (const response of await Promise.all([packageOf(name), inspect(name)])) {
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    // Nothing of the package is in the answer, and nothing of where it lies.
+    // oxlint-disable-next-line no-await-in-loop
+    const body = (await response.json()) as { code: string; error: string }
+    expect(body).toEqual({ error: expect.stringContaining(name), code: 'PACKAGE_CORRUPT' })
+    expect(body.error).not.toContain(app.folder)
+  }
+  const [head, metadata] = await Promise.all([packageOf(name, 'HEAD'), call(`${app.api}/skills/${name}`)])
+  expect(head.status).toBe(503)
+  expect(metadata.status).toBe(200)
+}
+
+describe('a download', () => {
+  test('has the bytes of the recorded digest and size, and the headers of the ruling', async () => {
+    const wasm = newModule()
+    await approve('plain', wasm)
+    const { body } = await call<RegistryVersion>(`${app.api}/skills/plain`)
+    expect(body).toMatchObject({ sha256: digestOf(wasm), size: wasm.length })
+    await assertPackage(await packageOf('plain'), 'plain', wasm)
+  })
+
+  test('of 16 MiB comes whole', async () => {
+    const wasm = newModule(maxBytes)
+    await approve('largest', wasm)
+    await assertPackage(await packageOf('largest'), 'largest', wasm)
+  })
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const wasm = newModule()
+    await approve('head', wasm)
+    for (const response of await Promise.all([packageOf('head', 'HEAD'), inspect('head', 'HEAD')])) {
+      expect(response.status).toBe(200)
+      expect(Object.fromEntries(response.headers)).toMatchObject(expectedHeaders('head', wasm))
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await response.arrayBuffer()).byteLength).toBe(0)
+    }
+    // As often as there are slots and more: HEAD gives its slot back.
+    for (let round = 0; round < 4; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await packageOf('head', 'HEAD')).status).toBe(200)
+    }
+  })
+
+  test.each([
+    ['pending', []],
+    ['approved', ['approved']],
+    ['rejected', ['rejected']],
+    ['revoked', ['approved', 'revoked']],
+  ])('is there for inspection while the release is %s', async (status, actions) => {
+    const name = `inspect-${status}`
+    const wasm = newModule()
+    await app.decide(await app.submit({ name }, app.developer, wasm), ...actions)
+    await assertPackage(await inspect(name), name, wasm)
+    expect((await packageOf(name)).status).toBe(status === 'approved' ? 200 : 404)
+  })
+
+  test('of an unknown release is 404 for inspection, too', async () => {
+    const url = `${app.api}/review/no-such/1.0.0/package`
+    expect(await refusal(url, { token: app.administrator })).toEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      paths: [],
+    })
+  })
+})
+
+describe('a package whose bytes are not those of its digest is never served', () => {
+  test('one flipped bit is 503 PACKAGE_CORRUPT until it is flipped back', async () => {
+    const wasm = newModule(200_000)
+    const path = await approve('flipped', wasm)
+    await assertPackage(await packageOf('flipped'), 'flipped', wasm)
+    const bytes = await readFile(path)
+    bytes[199_000] = (bytes[199_000] ?? 0) ^ 1
+    await writeFile(path, bytes)
+    await assertCorrupt('flipped')
+    await assertCorrupt('flipped')
+    await writeFile(path, wasm)
+    await assertPackage(await packageOf('flipped'), 'flipped', wasm)
+  })
+
+  test('a flipped bit is seen although size and time of change are as before', async () => {
+    const wasm = newModule()
+    const path = await approve('same-time', wasm)
+    const time = new Date('2020-01-01T00:00:00Z')
+    await utimes(path, time, time)
+    await assertPackage(await packageOf('same-time'), 'same-time', wasm)
+    const bytes = await readFile(path)
+    bytes[bytes.length - 1] = 0xff
+    await writeFile(path, bytes)
+    await utimes(path, time, time)
+    await assertCorrupt('same-time')
+  })
+
+  test('a package that was never read before is checked as well', async () => {
+    const path = await approve('unread', newModule())
+    await writeFile(path, Buffer.from('something else entirely'))
+    await assertCorrupt('unread')
+  })
+
+  test('a shortened file is 503 PACKAGE_CORRUPT', async () => {
+    const wasm = newModule()
+    const path = await approve('shortened', wasm)
+    await assertPackage(await packageOf('shortened'), 'shortened', wasm)
+    await truncate(path, wasm.length - 1)
+    await assertCorrupt('shortened')
+    await truncate(path, 0)
+    await assertCorrupt('shortened')
+  })
+
+  test('a file that is gone is 503 PACKAGE_CORRUPT until it is back', async () => {
+    const wasm = newModule()
+    const path = await approve('gone', wasm)
+    await rename(path, `${path}.elsewhere`)
+    await assertCorrupt('gone')
+    await rename(`${path}.elsewhere`, path)
+    await assertPackage(await packageOf('gone'), 'gone', wasm)
+  })
+
+  test('submitting the same bytes again mends a damaged file', async () => {
+    const wasm = newModule()
+    const path = await approve('mended', wasm)
+    await writeFile(path, 'damaged')
+    await assertCorrupt('mended')
+    await app.submit({ name: 'mending' }, app.developer, wasm)
+    await assertPackage(await packageOf('mended'), 'mended', wasm)
+  })
+})
+
+// The system's own count of bytes that this process has read; no clock and no mock is needed.
+const bytesRead = (): number => Number(/rchar: (\d+)/.exec(readFileSync('/proc/self/io', 'utf8'))?.[1])
+
+test.runIf(process.platform === 'linux')(
+  'a package is read for its digest once, not at each download',
+  async () => {
+    await approve('read-once', newModule(maxBytes))
+    const reading = async (times: number): Promise<number> => {
+      const before = bytesRead()
+      for (let round = 0; round < times; round += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect((await packageOf('read-once', 'HEAD')).status).toBe(200)
+      }
+      return bytesRead() - before
+    }
+    expect(await reading(1)).toBeGreaterThanOrEqual(maxBytes)
+    expect(await reading(10)).toBeLessThan(maxBytes / 2)
+  },
+)
+
+describe('files named by their digest', () => {
+  test('the same bytes in two releases, of two developers, are one file', async () => {
+    const wasm = newModule()
+    const bob = await app.token({ subject: 'bob' })
+    await approve('twin-one', wasm)
+    const files = await app.packageFiles()
+    const id = await app.submit({ name: 'twin-two' }, bob, wasm)
+    await app.decide(id, 'approved')
+    expect(await app.packageFiles()).toEqual(files)
+    expect(files.filter((file) => file === digestOf(wasm))).toHaveLength(1)
+
+    // Neither a refusal nor the end of one release takes the file from the other.
+    expect((await publish(app.registry, bob, manifest({ name: 'twin-one' }), wasm)).status).toBe(403)
+    expect((await publish(app.registry, bob, manifest({ name: 'twin-two' }), wasm)).status).toBe(409)
+    await app.decide(id, 'revoked')
+    await assertPackage(await packageOf('twin-one'), 'twin-one', wasm)
+  })
+})
+
+describe('the download concurrency limit', () => {
+  test('is 429 TOO_MANY_REQUESTS with Retry-After, for public and inspection downloads together', async () => {
+    await approve('slow', newModule(maxBytes))
+    const begin = async (path: string) => {
+      const client = await connectRaw(app.registry)
+      const answered = new Promise((resolve) => void client.socket.once('readable', resolve))
+      await client.send(
+        requestHead('GET', `${app.api}/${path}/slow/1.0.0/package`, {
+          Authorization: `Bearer ${app.administrator}`,
+        }),
+      )
+      await answered
+      return client
+    }
+    // These read nothing but the first bytes, so their downloads do not end.
+    const clients = [await begin('skills'), await begin('review')]
+
+    for (const response of await Promise.all([
+      packageOf('slow'),
+      inspect('slow'),
+      packageOf('slow', 'HEAD'),
+    ])) {
+      expect(response.status).toBe(429)
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    expect(await refusal(`${app.api}/skills/slow/1.0.0/package`)).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    // What is refused anyway is told so, and metadata is not limited.
+    expect((await refusal(`${app.api}/skills/no-such/1.0.0/package`)).status).toBe(404)
+    expect((await call(`${app.api}/skills/slow/1.0.0`)).status).toBe(200)
+    expect((await call(`${app.api}/skills/slow/1.0.0/manifest`)).status).toBe(200)
+
+    for (const client of clients) client.destroy()
+    await vi.waitFor(async () => expect((await packageOf('slow', 'HEAD')).status).toBe(200), {
+      timeout: 5000,
+    })
+    const both = await Promise.all([packageOf('slow', 'HEAD'), inspect('slow', 'HEAD')])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+  })
+
+  test('counts no download that was given up before its first byte', async () => {
+    await approve('given-up', newModule(maxBytes))
+    for (let round = 0; round < 20; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const client = await connectRaw(app.registry)
+      // oxlint-disable-next-line no-await-in-loop
+      await client.send(requestHead('GET', `${app.api}/skills/given-up/1.0.0/package`))
+      client.destroy()
+    }
+    const both = (): Promise<Response[]> =>
+      Promise.all([packageOf('given-up', 'HEAD'), inspect('given-up', 'HEAD')])
+    await vi.waitFor(async () => expect((await both()).map(({ status }) => status)).toEqual([200, 200]), {
+      timeout: 5000,
+    })
+  })
+})
+
+describe('the very next request', () => {
+  const found = async (q: string): Promise<string[]> => {
+    const { body } = await call<List>(`${app.api}/skills?q=${encodeURIComponent(q)}`)
+    return body.items.map(({ name }) => name)
+  }
+
+  test('sees an approval and a revocation, however often the old answer was read', async () => {
+    const name = 'warm-cache'
+    const readAll = async () => ({
+      latest: (await call(`${app.api}/skills/${name}`)).status,
+      release: (await call(`${app.api}/skills/${name}/1.0.0`)).status,
+      manifest: (await call(`${app.api}/skills/${name}/1.0.0/manifest`)).status,
+      package: (await packageOf(name, 'HEAD')).status,
+      listed: (await call<List>(`${app.api}/skills`)).body.items.some((release) => release.name === name),
+      found: (await found(name)).length,
+    })
+    const absent = { latest: 404, release: 404, manifest: 404, package: 404, listed: false, found: 0 }
+    const present = { latest: 200, release: 200, manifest: 200, package: 200, listed: true, found: 1 }
+    const warm = async (expected: typeof absent): Promise<void> => {
+      for (let round = 0; round < 4; round += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await readAll()).toEqual(expected)
+      }
+    }
+    const id = await app.submit({ name })
+    await warm(absent)
+    await app.decide(id, 'approved')
+    await warm(present)
+    await app.decide(id, 'revoked')
+    expect(await readAll()).toEqual(absent)
+  })
+
+  test('falls back to the release before the one that was revoked', async () => {
+    const name = 'fallback'
+    await app.release({ name, version: '2.0.0' }, 'approved')
+    const id = await app.release({ name, version: '1.0.0' }, 'approved')
+    const latest = async () => (await call<RegistryVersion>(`${app.api}/skills/${name}`)).body.version
+    for (let round = 0; round < 3; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await latest()).toBe('1.0.0')
+    }
+    await app.decide(id, 'revoked')
+    expect(await latest()).toBe('2.0.0')
+  })
+
+  test('shows a publisher’s new name, given by another connection, and finds it', async () => {
+    const carol = await app.token({ subject: 'carol', name: 'Carol Old' })
+    const approved = await app.submit({ name: 'by-carol' }, carol)
+    await app.decide(approved, 'approved')
+    const pending = await app.submit({ name: 'by-carol-later' }, carol)
+    const publishers = async () => [
+      (await call<RegistryVersion>(`${app.api}/skills/by-carol`)).body.publisher,
+      (await call<RegistryVersion>(`${app.api}/skills/by-carol/1.0.0`)).body.publisher,
+      (await call<List>(`${app.api}/skills?q=by-carol`)).body.items[0]?.publisher,
+      (await call<List>(`${app.api}/mine`, { token: carol })).body.items[0]?.publisher,
+      (await call<List>(`${app.api}/review?status=pending`, { token: app.administrator })).body.items.find(
+        ({ id }) => id === pending,
+      )?.publisher,
+    ]
+    for (let round = 0; round < 3; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await publishers()).toEqual(Array.from({ length: 5 }, () => 'Carol Old'))
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await found('carol old')).toEqual(['by-carol'])
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await found('Karla')).toEqual([])
+    }
+    await app.token({ subject: 'carol', name: 'Karla New' })
+    expect(await publishers()).toEqual(Array.from({ length: 5 }, () => 'Karla New'))
+    expect(await found('Karla')).toEqual(['by-carol'])
+    expect(await found('carol old')).toEqual([])
+
+    await app.decide(pending, 'approved')
+    expect(await found('karla')).toEqual(['by-carol-later', 'by-carol'])
+    // A token without --name changes nothing.
+    await app.token({ subject: 'carol' })
+    expect(await found('karla')).toEqual(['by-carol-later', 'by-carol'])
+  })
+})

@@ -1,0 +1,202 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEBIAN_PACKAGES } from './support/programs.ts'
+import {
+  addTallies,
+  closingLine,
+  countOutcomes,
+  readPlaywrightReport,
+  readVitestReport,
+  type Outcome,
+} from './support/reports.ts'
+
+const PROJECT = join(import.meta.dirname, '..')
+
+// A project of its own with the real runner and real suites, so that the reports are the real programs' own.
+const root = mkdtempSync(join(tmpdir(), 'skilldock-runner-'))
+
+beforeAll(() => {
+  for (const path of ['tests/run.ts', 'tests/support', 'resources/skills/c-toolchain.ts', 'package.json']) {
+    cpSync(join(PROJECT, path), join(root, path), { recursive: true })
+  }
+  symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'), 'junction')
+  const files = {
+    'vitest.config.ts': "export default { test: { include: ['unit/*.test.ts'] } }",
+    'unit/good.test.ts':
+      "import { test } from 'vitest'\ntest('a', () => {})\ntest.skip('needs Electron\\'s binary', () => {})",
+    'unit/bad.test.ts':
+      "import { expect, test } from 'vitest'\ntest('a', () => {})\ntest('b', () => expect(1).toBe(2))",
+    'unit/stray.test.ts':
+      "import { test } from 'vitest'\ntest('a', () => void Promise.reject(new Error('stray')))",
+    'unit/broken.test.ts': "import 'no-such-package'",
+    'unit/clang.test.ts':
+      "import { describe, expect, test } from 'vitest'\n" +
+      "import { requireProgram, skipWithout } from '../tests/support/programs.ts'\n" +
+      "describe.skipIf(skipWithout('clang'))('C', () => {\n" +
+      "  test('has its compiler', () => expect(requireProgram('clang')).not.toBeNull())\n})",
+    'unit/plain-skip.test.ts': "import { test } from 'vitest'\ntest.skip('for no good reason', () => {})",
+    'browser/good.spec.ts':
+      "import { test } from '@playwright/test'\ntest('a', () => {})\n" +
+      "test('b', () => test.skip(true, 'needs another operating system'))",
+    'browser/bad.spec.ts':
+      "import { expect, test } from '@playwright/test'\ntest('a', () => expect(1).toBe(2))",
+  }
+  mkdirSync(join(root, 'unit'))
+  mkdirSync(join(root, 'browser'))
+  for (const [file, source] of Object.entries(files)) writeFileSync(join(root, file), source)
+})
+
+afterAll(() => rmSync(root, { recursive: true }))
+
+const runWithBrowserTests = (filters: string[]): ReturnType<typeof run> => {
+  const config = join(root, 'playwright.config.ts')
+  writeFileSync(
+    config,
+    "export default { testDir: 'browser', projects: [{ name: 'e2e' }, { name: 'desktop' }] }",
+  )
+  try {
+    return run(filters)
+  } finally {
+    rmSync(config)
+  }
+}
+
+const run = (
+  filters: string[],
+  env: Record<string, string> = {},
+): { status: number | null; output: string; last: string } => {
+  const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|PLAYWRIGHT_)/.test(name))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tests/run.ts'), ...filters], {
+    encoding: 'utf8',
+    env: { ...Object.fromEntries(inherited), SKILLDOCK_TEST_STRICT: '', SKILLDOCK_TEST_PROVIDE: '0', ...env },
+  })
+  return { status, output: stdout + stderr, last: stdout.trimEnd().split('\n').at(-1) ?? '' }
+}
+
+const STRICT = { SKILLDOCK_TEST_STRICT: '1' }
+// A folder without programs: what is installed here cannot be found.
+const NO_PROGRAMS = { PATH: join(PROJECT, 'tests/support') }
+
+describe('the runner', () => {
+  test('adds up vitest and every Playwright project', () => {
+    expect(runWithBrowserTests(['good', 'bad'])).toMatchObject({
+      status: 1,
+      last: '4 passed, 3 failed, 3 skipped',
+    })
+  })
+
+  test("passes in strict mode where the only skip needs Electron's binary", () => {
+    expect(run(['good'], STRICT)).toMatchObject({ status: 0, last: '1 passed, 0 failed, 1 skipped' })
+  })
+
+  test('fails with an error outside the tests', () => {
+    expect(run(['stray'])).toMatchObject({ status: 1, last: '1 passed, 1 failed' })
+  })
+
+  test('fails with a file that cannot be loaded', () => {
+    expect(run(['broken'])).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
+  })
+
+  test('fails when no test was run', () => {
+    expect(run(['nothing-has-this-name'])).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
+  })
+
+  test('fails when a suite leaves no report', () => {
+    const config = join(root, 'vitest.config.ts')
+    const kept = readFileSync(config)
+    writeFileSync(config, 'process.exit(0)')
+    try {
+      expect(run(['good'])).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
+    } finally {
+      writeFileSync(config, kept)
+    }
+  })
+
+  test.runIf(process.platform === 'linux')('names the command that provides a missing program', () => {
+    const without = run(['clang', 'plain-skip'], NO_PROGRAMS)
+    expect(without).toMatchObject({ status: 0, last: '0 passed, 0 failed, 2 skipped' })
+    expect(without.output).toMatch(
+      /apt-get install -y clang lld wasi-libc libclang-rt-dev-wasm32 caddy openssl\n/,
+    )
+  })
+
+  test('counts a missing program and a plain skip as failed in strict mode', () => {
+    const strict = run(['clang', 'plain-skip'], { ...NO_PROGRAMS, ...STRICT })
+    expect(strict).toMatchObject({ status: 1, last: '0 passed, 2 failed' })
+    expect(strict.output).toContain('skipped, which counts as failed here: for no good reason')
+  })
+
+  test('takes filters and no options', () => {
+    expect(run(['--watch']).status).toBe(2)
+    expect(run(['--help'])).toMatchObject({ status: 0, output: expect.stringContaining('FILTER') })
+  })
+})
+
+const skipped = (name: string, reason = ''): Outcome => ({ name, status: 'skipped', reason })
+
+describe('reports', () => {
+  test('a vitest file that failed without a failed test counts as one', () => {
+    const file = { name: 'a.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] }
+    expect(readVitestReport({ testResults: [file] })).toMatchObject([
+      { name: 'a.test.ts: cannot load', status: 'failed' },
+    ])
+  })
+
+  test('every vitest status is passed, failed or skipped', () => {
+    const statuses = ['passed', 'failed', 'skipped', 'todo', 'pending', 'something new']
+    const assertionResults = statuses.map((status) => ({ fullName: status, status }))
+    const file = { name: 'a.test.ts', status: 'failed', message: '', assertionResults }
+    expect(readVitestReport({ testResults: [file] }).map(({ status }) => status)).toEqual([
+      'passed',
+      'failed',
+      'skipped',
+      'skipped',
+      'skipped',
+      'failed',
+    ])
+  })
+
+  test('Playwright suites may lie in each other, and errors outside tests count', () => {
+    const spec = {
+      title: 'opens',
+      tests: [{ projectName: 'e2e', status: 'unexpected', annotations: [] }],
+    }
+    const suite = { title: 'a.spec.ts', specs: [], suites: [{ title: 'desk', specs: [spec] }] }
+    const outcomes = readPlaywrightReport({ suites: [suite], errors: [{ message: 'no server' }] })
+    expect(outcomes.map(({ name, status }) => [name, status])).toEqual([
+      ['e2e > a.spec.ts > desk > opens', 'failed'],
+      ['no server', 'failed'],
+    ])
+  })
+
+  test.each([[{}], [null], [{ testResults: 1 }], [{ suites: [] }]])('%j is no report', (report) => {
+    expect(() => readVitestReport(report)).toThrow()
+    expect(() => readPlaywrightReport(report)).toThrow()
+  })
+
+  test('a skip is allowed by its title or its reason', () => {
+    const outcomes = [
+      skipped("the tray (needs Electron's binary)"),
+      skipped('the registry key', 'needs another operating system'),
+      skipped('the queue', 'needs more time'),
+    ]
+    expect(countOutcomes(outcomes, true)).toMatchObject({ passed: 0, failed: 1, skipped: 2 })
+    expect(countOutcomes(outcomes, false)).toMatchObject({ passed: 0, failed: 0, skipped: 3 })
+  })
+
+  test('the closing line names skips only where there are some', () => {
+    const tally = { passed: 2, failed: 0, skipped: 0, remarks: [] }
+    expect(closingLine(tally)).toBe('2 passed, 0 failed')
+    expect(closingLine(addTallies([tally, { ...tally, failed: 1, skipped: 3 }]))).toBe(
+      '4 passed, 1 failed, 3 skipped',
+    )
+  })
+})
+
+test('.ci/run installs every package that a program is said to need', () => {
+  const listed = readFileSync(join(PROJECT, 'tests/support/debian-packages.txt'), 'utf8').split('\n')
+  expect(listed).toEqual(expect.arrayContaining(Object.values(DEBIAN_PACKAGES).flat()))
+})

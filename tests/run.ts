@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { installCommand, isStrict, type Program } from './support/programs.ts'
+import { provideMissingPrograms } from './support/provide-programs.ts'
+import { closingLine } from './support/reports.ts'
+import { findSuites, runSuites } from './support/suites.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const USAGE = `Usage: npm test [-- FILTER...]
+Runs every test, or those of the files whose path contains one of the filters.`
+
+const main = async (filters: string[]): Promise<number> => {
+  const option = filters.find((filter) => filter.startsWith('-'))
+  if (option !== undefined) {
+    // The suites' options differ; whoever needs one runs vitest or playwright by itself.
+    console.error(USAGE)
+    return option === '--help' ? 0 : 2
+  }
+  const hasBrowserTests = existsSync(join(ROOT, 'playwright.config.ts'))
+  const needed: Program[] = [...(hasBrowserTests ? (['chromium'] as const) : []), 'clang', 'caddy']
+  const missing = await provideMissingPrograms(needed)
+  const total = await runSuites(ROOT, findSuites(ROOT, filters))
+
+  console.log()
+  for (const remark of total.remarks) console.log(remark)
+  if (missing.length > 0) {
+    const consequence = isStrict() ? 'failed' : 'were skipped'
+    console.log(
+      `Tests that need ${missing.join(' and ')} ${consequence}. To run them: ${installCommand(missing)}`,
+    )
+  }
+  console.log(closingLine(total))
+  return total.failed > 0 ? 1 : 0
+}
+
+process.exitCode = await main(process.argv.slice(2))

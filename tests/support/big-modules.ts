@@ -1,0 +1,59 @@
+import { leb, WASM_HEADER } from './wasm-bytes.ts'
+
+const text = (value: string): number[] => [...leb(value.length), ...Buffer.from(value)]
+
+const bigSection = (id: number, contents: readonly number[] | Uint8Array): Buffer =>
+  Buffer.concat([Buffer.from([id, ...leb(contents.length)]), Buffer.from(contents)])
+
+// (func), one memory of one page, and the two exports every command module has.
+const TYPES = bigSection(1, [1, 0x60, 0, 0])
+const MEMORY = bigSection(5, [1, 0, 1])
+const EXPORTS = bigSection(7, [2, ...text('_start'), 0, 0, ...text('memory'), 2, 0])
+
+const repeated = (entry: readonly number[], times: number): Buffer =>
+  Buffer.alloc(entry.length * times, Buffer.from(entry))
+
+const moduleOf = (functions: number, body: readonly number[]): Buffer =>
+  Buffer.concat([
+    Buffer.from(WASM_HEADER),
+    TYPES,
+    bigSection(3, Buffer.concat([Buffer.from(leb(functions)), repeated([0], functions)])),
+    MEMORY,
+    EXPORTS,
+    bigSection(10, Buffer.concat([Buffer.from(leb(functions)), repeated(body, functions)])),
+  ])
+
+/** `module` made exactly `size` bytes long with one custom section of zeros named `padding`. */
+export const padModule = (module: Uint8Array, size: number): Uint8Array<ArrayBuffer> => {
+  const name = text('padding')
+  const spare = size - module.length
+  // The section's length is written in four bytes, so that its own width does not change with the size.
+  const length = spare - 5
+  if (length < name.length) throw new RangeError(`cannot pad ${module.length} bytes to ${size}`)
+  const width = [length & 0x7f, (length >> 7) & 0x7f, (length >> 14) & 0x7f, (length >> 21) & 0x7f]
+  const padded = new Uint8Array(size)
+  padded.set(module)
+  padded.set([0, ...width.map((low, at) => (at < 3 ? low + 128 : low)), ...name], module.length)
+  return padded
+}
+
+/**
+ * A valid command module of one million functions that do nothing, exactly `size` bytes long
+ * (at least 4,000,100 or so): the slowest kind of honest module to read and to validate.
+ */
+export const millionFunctionsModule = (size: number): Uint8Array<ArrayBuffer> =>
+  padModule(moduleOf(1_000_000, [2, 0, 0x0b]), size)
+
+/** A valid command module whose `functions` each declare 50,000 locals: 8 MB that take an engine 17 s. */
+export const hungryLocalsModule = (functions = 1_000_000): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(moduleOf(functions, [6, 1, ...leb(50_000), 0x7f, 0x0b]))
+
+/** A valid command module, exactly `size` bytes long, of one function with a body of ordinary instructions. */
+export const plainCodeModule = (size: number, functions = 16_000): Uint8Array<ArrayBuffer> => {
+  // Each body repeats i32.const 1, drop; its size is written in three bytes.
+  const perFunction = Math.floor((size - 1024) / functions) - 8
+  const pairs = Math.floor(perFunction / 3)
+  const code = [0, ...Array.from({ length: pairs }, () => [0x41, 1, 0x1a]).flat(), 0x0b]
+  const width = [(code.length & 0x7f) + 128, ((code.length >> 7) & 0x7f) + 128, (code.length >> 14) & 0x7f]
+  return padModule(moduleOf(functions, [...width, ...code]), size)
+}

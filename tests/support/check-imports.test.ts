@@ -1,0 +1,244 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { afterEach, describe, expect, test } from 'vitest'
+import { checkImports, type Violation } from './check-imports.ts'
+
+const PROJECT = join(import.meta.dirname, '../..')
+const folders: string[] = []
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
+})
+
+type Tree = Record<string, string>
+
+// A small house in which every rule is kept; each test adds or replaces files of it.
+const CLEAN: Tree = {
+  'src/shared/errors.ts': "import { z } from 'zod'\nexport const errors = z",
+  'src/server/domains/releases/releases.rules.ts': "import '../../../shared/errors.ts'",
+  'src/server/domains/releases/releases.repository.ts':
+    "import '../../db/open.ts'\nimport './releases.rules.ts'\nexport const sql = `SELECT 1`",
+  'src/server/domains/releases/releases.service.ts':
+    "import '../../db/open.ts'\nimport '../../storage/files.ts'\nimport '../../wasm/check.ts'\n" +
+    "import './releases.rules.ts'\nimport './releases.repository.ts'\nimport '../people/people.service.ts'",
+  'src/server/domains/releases/releases.routes.ts':
+    "import '../../http/mount.ts'\nimport './releases.service.ts'",
+  'src/server/domains/releases/releases.test.ts':
+    "import '../people/people.repository.ts'\nimport 'electron'",
+  'src/server/domains/people/people.repository.ts': "import '../../db/open.ts'",
+  'src/server/domains/people/people.service.ts': "import './people.repository.ts'",
+  'src/server/http/mount.ts': "import 'express'\nimport '../logging.ts'",
+  'src/server/db/open.ts': "import 'better-sqlite3'\nexport const sql = 'PRAGMA foreign_keys = ON'",
+  'src/server/storage/files.ts': "import 'node:fs'",
+  'src/server/wasm/check.ts': "import '../../shared/errors.ts'",
+  'src/server/logging.ts': "import 'pino'",
+  'src/server/config.ts': 'export const port = process.env.PORT',
+  'src/server/app.ts':
+    "import 'express'\nimport './config.ts'\nimport './domains/releases/releases.routes.ts'",
+  'src/server/index.ts': "import './app.ts'",
+  'src/server/commands/serve.ts': "import '../index.ts'",
+  'src/client/config.ts': 'export const { env } = process',
+  'src/client/publish.ts': "import './config.ts'\nimport '../shared/errors.ts'",
+  'src/renderer/main.tsx': "import './app/app.tsx'",
+  'src/renderer/vite.config.ts': "import 'node:path'",
+  'src/renderer/app/app.tsx':
+    "import 'react'\nimport '../features/queue/queue-page.tsx'\nexport const App = () => <p>Please select a row</p>",
+  'src/renderer/features/queue/queue-page.tsx':
+    "import '../blog/blog.api.ts'\nimport '../../components/button.tsx'\nimport './queue.css'\n" +
+    "export const isSelect = (tag: string) => tag === 'SELECT'",
+  'src/renderer/features/blog/blog.api.ts': "import '../../lib/http.ts'",
+  'src/renderer/components/button.tsx': "import '../lib/http.ts'",
+  'src/renderer/lib/http.ts': "import '../../shared/errors.ts'",
+  'src/main/index.ts': "import { app } from 'electron'\nimport '../server/index.ts'\nexport { app }",
+  'src/preload/index.ts': "import 'electron/renderer'\nimport '../shared/errors.ts'",
+}
+
+const plant = (added: Tree): string => {
+  const root = mkdtempSync(join(tmpdir(), 'skilldock-imports-'))
+  folders.push(root)
+  for (const [file, source] of Object.entries({ ...CLEAN, ...added })) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    writeFileSync(join(root, file), source)
+  }
+  return root
+}
+
+/** Plants one file with two harmless lines above, so that the line told is proved too. */
+const checkPlanted = (file: string, source: string): Violation[] =>
+  checkImports(plant({ [file]: `// one\n// two\n${source}` }))
+
+const RELEASES = 'src/server/domains/releases/'
+
+test('a house in order has no violation', () => {
+  expect(checkImports(plant({}))).toEqual([])
+})
+
+test('this project has no violation', () => {
+  expect(checkImports(PROJECT)).toEqual([])
+})
+
+describe('layers', () => {
+  test.each([
+    ['src/shared/a.ts', '../server/config.ts', 'shared may not import config'],
+    [
+      `${RELEASES}a.rules.ts`,
+      './releases.repository.ts',
+      'rules of releases may not import repository of releases',
+    ],
+    [`${RELEASES}a.rules.ts`, '../../db/open.ts', 'rules of releases may not import db'],
+    [`${RELEASES}a.repository.ts`, '../../storage/files.ts', 'repository of releases may not import storage'],
+    [
+      `${RELEASES}a.repository.ts`,
+      '../people/people.repository.ts',
+      'repository of releases may not import repository of people',
+    ],
+    [`${RELEASES}a.service.ts`, '../../http/mount.ts', 'service of releases may not import http'],
+    [`${RELEASES}a.service.ts`, '../../config.ts', 'service of releases may not import config'],
+    [
+      `${RELEASES}a.service.ts`,
+      '../people/people.repository.ts',
+      'service of releases may not import repository of people',
+    ],
+    [
+      `${RELEASES}a.routes.ts`,
+      '../people/people.service.ts',
+      'routes of releases may not import service of people',
+    ],
+    [
+      `${RELEASES}a.routes.ts`,
+      './releases.repository.ts',
+      'routes of releases may not import repository of releases',
+    ],
+    [`${RELEASES}a.routes.ts`, '../../storage/files.ts', 'routes of releases may not import storage'],
+    ['src/server/http/a.ts', '../domains/people/people.service.ts', 'http may not import service of people'],
+    ['src/server/db/a.ts', '../config.ts', 'db may not import config'],
+    [
+      'src/server/storage/a.ts',
+      '../domains/releases/releases.rules.ts',
+      'storage may not import rules of releases',
+    ],
+    ['src/server/wasm/a.ts', '../app.ts', 'wasm may not import entry'],
+    ['src/server/config.ts', './logging.ts', 'config may not import logging'],
+    ['src/server/a.ts', '../client/publish.ts', 'entry may not import client'],
+    ['src/client/a.ts', '../server/index.ts', 'client may not import entry'],
+    ['src/renderer/app/a.ts', '../../server/index.ts', 'renderer app may not import entry'],
+    ['src/renderer/lib/a.ts', '../features/blog/blog.api.ts', 'component may not import feature of blog'],
+    [
+      'src/renderer/features/blog/a.ts',
+      '../queue/queue-page.tsx',
+      'feature of blog may not import feature of queue',
+    ],
+    ['src/renderer/features/blog/a.ts', '../../app/app.tsx', 'feature of blog may not import renderer app'],
+    ['src/main/a.ts', '../server/app.ts', 'main may not import entry'],
+    ['src/preload/a.ts', '../main/index.ts', 'preload may not import main'],
+  ])('%s importing %s', (file, specifier, reason) => {
+    expect(checkPlanted(file, `import '${specifier}'`)).toEqual([
+      { file, line: 3, subject: specifier, rule: 'layers', reason },
+    ])
+  })
+
+  test.each([
+    ['a type', "import type { A } from '../main/index.ts'"],
+    ['a re-export', "export * from '../main/index.ts'"],
+    ['a named re-export', "export { app } from '../main/index.ts'"],
+    ['a dynamic import', "export const load = () => import('../main/index.ts')"],
+    ['an import type', "export type A = import('../main/index.ts').A"],
+    ['a require', "require('../main/index.ts')"],
+    ['a raw text', "import text from '../main/index.ts?raw'"],
+  ])('count for %s too', (_what, source) => {
+    expect(checkPlanted('src/client/a.ts', source)).toMatchObject([{ rule: 'layers', line: 3 }])
+  })
+})
+
+describe('packages', () => {
+  test.each([
+    ['electron', 'src/server/app.ts', 'electron'],
+    ['electron', 'src/renderer/app/a.ts', 'electron/renderer'],
+    ['express', 'src/server/index.ts', 'express'],
+    ['express', `${RELEASES}a.routes.ts`, 'express'],
+    ['better-sqlite3', `${RELEASES}a.repository.ts`, 'better-sqlite3'],
+    ['better-sqlite3', 'src/server/index.ts', 'better-sqlite3'],
+    ['react', 'src/server/index.ts', 'react-dom/server'],
+    ['shared-packages', 'src/shared/a.ts', '@types/node'],
+    ['node', 'src/shared/a.ts', 'node:fs'],
+    ['node', 'src/renderer/lib/a.ts', 'path'],
+    ['node', 'src/preload/a.ts', 'node:os'],
+  ])('%s in %s', (rule, file, specifier) => {
+    expect(checkPlanted(file, `import x from '${specifier}'`)).toMatchObject([
+      { file, line: 3, subject: specifier, rule },
+    ])
+  })
+})
+
+describe('the environment', () => {
+  test.each([
+    'export const a = process.env.PORT',
+    "export const a = process['env']",
+    'export const a = globalThis.process.env',
+    'const { env } = process',
+    "import { env } from 'node:process'",
+  ])('%s', (source) => {
+    expect(checkPlanted('src/server/index.ts', source)).toMatchObject([
+      { file: 'src/server/index.ts', line: 3, subject: 'process.env', rule: 'process-env' },
+    ])
+  })
+})
+
+describe('SQL', () => {
+  test.each([
+    "export const a = 'SELECT id FROM releases'",
+    'export const a = `\n  SELECT id\n  FROM releases`',
+    'export const a = (t: string) => `UPDATE ${t} SET x = 1`',
+    "export const a = 'INSERT INTO releases VALUES (1)'",
+    "export const a = 'DELETE FROM releases'",
+    "export const a = 'CREATE TABLE releases (id)'",
+    "export const a = 'PRAGMA user_version'",
+  ])('%s', (source) => {
+    expect(checkPlanted(`${RELEASES}a.service.ts`, source)).toMatchObject([{ line: 3, rule: 'sql' }])
+  })
+})
+
+test('a cycle is told once, with its way', () => {
+  const root = plant({
+    'src/shared/a.ts': "import './b.ts'",
+    'src/shared/b.ts': "\nimport type { C } from './c.ts'",
+    'src/shared/c.ts': "import './a.ts'",
+  })
+  expect(checkImports(root)).toEqual([
+    {
+      file: 'src/shared/c.ts',
+      line: 1,
+      subject: './a.ts',
+      rule: 'cycle',
+      reason: 'src/shared/a.ts > src/shared/b.ts > src/shared/c.ts > src/shared/a.ts',
+    },
+  ])
+})
+
+test('a file that imports itself is a cycle', () => {
+  expect(checkPlanted('src/shared/a.ts', "import './a.ts'")).toMatchObject([{ rule: 'cycle' }])
+})
+
+test.each([`${RELEASES}helpers.ts`, 'src/server/utils/a.ts', 'src/a.ts', 'src/renderer/utils/a.tsx'])(
+  'a file in no known place: %s',
+  (file) => {
+    expect(checkPlanted(file, '')).toMatchObject([{ file, rule: 'place' }])
+  },
+)
+
+test('a file that does not parse is not passed over', () => {
+  expect(checkPlanted('src/shared/a.ts', 'import {')).toMatchObject([{ rule: 'syntax' }])
+})
+
+const check = (root: string) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, 'check-imports.ts'), root], { encoding: 'utf8' })
+
+test('the command names file, line, import and rule, and fails', () => {
+  const broken = check(plant({ 'src/server/index.ts': "\nimport 'electron'" }))
+  expect(broken.status).toBe(1)
+  expect(broken.stderr).toBe(
+    'src/server/index.ts:2 "electron" breaks the rule "electron": electron: only in src/main and src/preload\n',
+  )
+  expect(check(plant({})).status).toBe(0)
+})

@@ -1,0 +1,167 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { posix, resolve } from 'node:path'
+import { parseSync, Visitor, type ESTree } from 'vite'
+import {
+  checkEnvironment,
+  checkLayers,
+  checkPackage,
+  checkPlace,
+  checkText,
+  type Breach,
+} from './import-rules.ts'
+
+/** A broken rule: the file (relative, forward slashes), its line from 1, and what stands there. */
+export interface Violation extends Breach {
+  file: string
+  line: number
+  subject: string
+}
+
+interface Found {
+  imports: { specifier: string; offset: number }[]
+  environment: number[]
+  texts: { text: string; offset: number }[]
+}
+
+/** Checks every source file below `<root>/src` against import-rules.ts; tests may import anything. */
+export const checkImports = (root: string): Violation[] => {
+  const files = listSources(root)
+  const edges = new Map<string, Edge[]>()
+  const violations = files.flatMap((file) => checkFile(root, file, edges))
+  return [...violations, ...findCycles(edges)]
+}
+
+const listSources = (root: string): string[] =>
+  globSync('src/**/*.{ts,tsx}', { cwd: root })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !/(?:\.test\.tsx?|\.d\.ts|\/vite\.config\.ts)$/.test(file))
+    .toSorted()
+
+interface Edge {
+  to: string
+  line: number
+  specifier: string
+}
+
+const checkFile = (root: string, file: string, edges: Map<string, Edge[]>): Violation[] => {
+  const source = readFileSync(resolve(root, file), 'utf8')
+  const { program, errors } = parseSync(file, source)
+  const lineAt = (offset: number): number => source.slice(0, offset).split('\n').length
+  const violations: Violation[] = errors.map(({ message }) => ({
+    file,
+    line: 1,
+    subject: file,
+    rule: 'syntax',
+    reason: message,
+  }))
+  const report = (breach: Breach | null, offset: number, subject: string): void => {
+    if (breach !== null) violations.push({ file, line: lineAt(offset), subject, ...breach })
+  }
+
+  report(checkPlace(file), 0, file)
+  const found = readProgram(program)
+  const own: Edge[] = []
+  edges.set(file, own)
+  for (const { specifier, offset } of found.imports) {
+    if (specifier.startsWith('.')) {
+      const to = resolveImport(root, file, specifier)
+      own.push({ to, line: lineAt(offset), specifier })
+      report(checkLayers(file, to), offset, specifier)
+    } else {
+      report(checkPackage(file, specifier), offset, specifier)
+    }
+  }
+  for (const offset of found.environment) report(checkEnvironment(file), offset, 'process.env')
+  for (const { text, offset } of found.texts) report(checkText(file, text), offset, text.trim().slice(0, 60))
+  return violations
+}
+
+// Sources name their endings; a bundler's `?raw` and the like say nothing about the file.
+const resolveImport = (root: string, from: string, specifier: string): string => {
+  const path = posix.join(posix.dirname(from), specifier.replace(/\?.*$/, ''))
+  const endings = ['', '.ts', '.tsx', '/index.ts']
+  return (
+    path +
+    (endings.find((ending) => /\.\w+$/.test(path + ending) && existsSync(resolve(root, path + ending))) ?? '')
+  )
+}
+
+const readProgram = (program: ESTree.Program): Found => {
+  const found: Found = { imports: [], environment: [], texts: [] }
+  const addImport = (source: ESTree.Node | null): void => {
+    if (source === null) return
+    if (source.type === 'Literal' && typeof source.value === 'string') {
+      found.imports.push({ specifier: source.value, offset: source.start })
+    }
+  }
+  new Visitor({
+    ImportDeclaration(node) {
+      addImport(node.source)
+      const takesEnvironment = node.specifiers.some(
+        (one) => one.type === 'ImportSpecifier' && nameOf(one.imported) === 'env',
+      )
+      if (/^(?:node:)?process$/.test(node.source.value) && takesEnvironment)
+        found.environment.push(node.start)
+    },
+    ExportNamedDeclaration: (node) => addImport(node.source),
+    ExportAllDeclaration: (node) => addImport(node.source),
+    ImportExpression: (node) => addImport(node.source),
+    TSImportType: (node) => addImport(node.source),
+    CallExpression(node) {
+      if (nameOf(node.callee) === 'require') addImport(node.arguments[0] ?? null)
+    },
+    MemberExpression(node) {
+      if (nameOf(node.property) === 'env' && isProcess(node.object)) found.environment.push(node.start)
+    },
+    VariableDeclarator(node) {
+      if (node.id.type !== 'ObjectPattern' || node.init === null || !isProcess(node.init)) return
+      const takesEnvironment = node.id.properties.some(
+        (one) => one.type === 'RestElement' || nameOf(one.key) === 'env',
+      )
+      if (takesEnvironment) found.environment.push(node.start)
+    },
+    Literal(node) {
+      if (typeof node.value === 'string') found.texts.push({ text: node.value, offset: node.start })
+    },
+    TemplateElement: (node) => void found.texts.push({ text: node.value.cooked ?? '', offset: node.start }),
+  }).visit(program)
+  return found
+}
+
+const nameOf = (node: ESTree.Node): string | null => {
+  if (node.type === 'Identifier') return node.name
+  return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null
+}
+
+const isProcess = (node: ESTree.Node): boolean =>
+  nameOf(node) === 'process' || (node.type === 'MemberExpression' && nameOf(node.property) === 'process')
+
+// Imports of types count: two files that need each other's types cannot be read one after the other either.
+const findCycles = (edges: ReadonlyMap<string, readonly Edge[]>): Violation[] => {
+  const violations: Violation[] = []
+  const finished = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    for (const { to, line, specifier } of edges.get(file) ?? []) {
+      const start = path.indexOf(to)
+      if (start !== -1) {
+        const reason = [...path.slice(start), to].join(' > ')
+        violations.push({ file, line, subject: specifier, rule: 'cycle', reason })
+      } else if (!finished.has(to)) {
+        visit(to, [...path, to])
+      }
+    }
+    finished.add(file)
+  }
+  for (const file of edges.keys()) if (!finished.has(file)) visit(file, [file])
+  return violations
+}
+
+if (import.meta.main) {
+  const root = resolve(process.argv[2] ?? resolve(import.meta.dirname, '../..'))
+  const violations = checkImports(root)
+  for (const { file, line, subject, rule, reason } of violations) {
+    console.error(`${file}:${line} ${JSON.stringify(subject)} breaks the rule "${rule}": ${reason}`)
+  }
+  console.log(`${listSources(root).length} files checked, ${violations.length} broken import rules`)
+  if (violations.length > 0) process.exitCode = 1
+}

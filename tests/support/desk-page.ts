@@ -1,0 +1,40 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { DeskState } from '../../src/shared/contracts/desk.ts'
+import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
+
+type WithBridge = typeof globalThis & { skilldock: DesktopBridge }
+
+/** What the preload gives a page, called from the test. */
+export const bridge = {
+  info: (page: Page) => page.evaluate(() => (globalThis as WithBridge).skilldock.app.info()),
+  state: (page: Page) => page.evaluate(() => (globalThis as WithBridge).skilldock.services.state()),
+  /** Gives the error's text. */
+  quit: (page: Page) =>
+    page.evaluate(async () => {
+      try {
+        await (globalThis as WithBridge).skilldock.shell.quit()
+        return ''
+      } catch (error) {
+        return String(error)
+      }
+    }),
+}
+
+/** Waits until the window is on the desk, and gives the desk's origin. */
+export async function deskOrigin(page: Page): Promise<string> {
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/desk\//)
+  await page.waitForLoadState()
+  return new URL(page.url()).origin
+}
+
+/** What the desk's own interface tells this page, with the page's cookies. */
+export function deskState(page: Page): Promise<DeskState> {
+  return page.evaluate(async () => (await (await fetch('/desk/api/state')).json()) as DeskState)
+}
+
+/** The shell page: what the window shows while there is no desk. */
+export async function expectShell(page: Page, title: string, sentence: RegExp | string): Promise<void> {
+  await expect(page.locator('#title')).toHaveText(title)
+  await expect(page.locator('#sentence')).toHaveText(sentence)
+}

@@ -1,0 +1,162 @@
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import type { Database } from '../../src/server/db/database.ts'
+import { createSignInCodes } from '../../src/server/domains/desk/sign-in-codes.service.ts'
+import type { DeskChange } from '../../src/shared/contracts/desk.ts'
+import type { TestServer } from './server.ts'
+
+export interface DeskReply<T> {
+  status: number
+  headers: Headers
+  body: T
+}
+
+/** A browser's part of the desk: it holds the cookie and sends its origin with every write. */
+export interface DeskClient {
+  origin: string
+  /** `name=value`, or the empty text before signing in. */
+  cookie: string
+  /** `path` begins below `/desk/api`. */
+  get<T = unknown>(path: string): Promise<DeskReply<T>>
+  send<T = unknown>(method: string, path: string, body?: unknown): Promise<DeskReply<T>>
+  /** The open response, for streams and downloads. */
+  open(path: string, signal?: AbortSignal): Promise<Response>
+}
+
+export function deskClient(server: Pick<TestServer, 'dashboard'>, cookie = ''): DeskClient {
+  const origin = server.dashboard
+  const client: DeskClient = {
+    origin,
+    cookie,
+    get: (path) => request('GET', path, {}),
+    send: (method, path, body) => request(method, path, { origin }, body),
+    open: (path, signal) =>
+      fetch(`${origin}/desk/api${path}`, {
+        headers: { cookie: client.cookie },
+        ...(signal === undefined ? {} : { signal }),
+      }),
+  }
+
+  async function request<T>(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<DeskReply<T>> {
+    const response = await fetch(`${origin}/desk/api${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(client.cookie === '' ? {} : { cookie: client.cookie }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const sent = response.headers.get('set-cookie')
+    if (sent !== null) client.cookie = sent.slice(0, sent.indexOf(';'))
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T }
+  }
+
+  return client
+}
+
+/** The code of a sign-in link, as the command line makes it: of a person, or of the first run. */
+export async function signInCode(server: TestServer, subject: string | null): Promise<string> {
+  return withDatabase(server, async (database) => {
+    const codes = createSignInCodes(database, () => server.dashboard)
+    const personId = subject === null ? null : codes.getSigner(subject).id
+    const { url } = await codes.createLink(personId)
+    return new URL(url).hash.slice('#code='.length)
+  })
+}
+
+/** A client that is signed in as this person, who must be there. */
+export async function signIn(server: TestServer, subject: string): Promise<DeskClient> {
+  const client = deskClient(server)
+  const reply = await client.send('POST', '/session', { code: await signInCode(server, subject) })
+  if (reply.status !== 200) throw new Error(`sign in: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return client
+}
+
+/** Work on the database beside the server, as another process does it. */
+export async function withDatabase<T>(
+  server: Pick<TestServer, 'folder'>,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase(dataPaths(server.folder).database)
+  try {
+    return await work(database)
+  } finally {
+    database.close()
+  }
+}
+
+interface DeskEvent {
+  event: string
+  data: unknown
+}
+
+/** An open event stream, read as it comes. */
+export interface EventReader {
+  response: Response
+  /** The next event of this name (`change`) that was not given yet. Rejects when the stream ends before, or 10 s pass. */
+  next<T = DeskChange>(event?: string): Promise<T>
+  /** Resolves when the server has ended the stream, or the connection. */
+  ended: Promise<void>
+  close(): void
+}
+
+const patienceMs = 10_000
+
+export async function openEvents(client: DeskClient): Promise<EventReader> {
+  const abort = new AbortController()
+  const response = await client.open('/events', abort.signal)
+  const events: DeskEvent[] = []
+  let isOver = false
+  let wake = (): void => {}
+  const read = async (): Promise<void> => {
+    let text = ''
+    const decoder = new TextDecoder()
+    try {
+      for await (const chunk of response.body ?? []) {
+        text += decoder.decode(chunk, { stream: true })
+        const blocks = text.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) {
+          const found = /^event: (.+)\ndata: (.+)$/.exec(block)
+          if (found !== null) events.push({ event: found[1] ?? '', data: JSON.parse(found[2] ?? '') })
+        }
+        wake()
+      }
+    } catch {
+      // Closed from here, or the connection was cut.
+    }
+    isOver = true
+    wake()
+  }
+  const ended = read()
+
+  return {
+    response,
+    ended,
+    close: () => abort.abort(),
+    async next<T>(event = 'change') {
+      const deadline = performance.now() + patienceMs
+      for (;;) {
+        const index = events.findIndex((one) => one.event === event)
+        if (index >= 0) return events.splice(index, 1)[0]?.data as T
+        if (isOver) throw new Error('The stream ended before the event')
+        const left = deadline - performance.now()
+        if (left <= 0) throw new Error(`No ${event} in time`)
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, left)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,184 @@
+import { isBuiltin } from 'node:module'
+
+// The table "Who may import whom" of docs/ARCHITECTURE.md, and what else is allowed in some places only.
+// All paths are relative to the project folder and have forward slashes.
+
+type Layer =
+  | 'shared'
+  | 'rules'
+  | 'repository'
+  | 'service'
+  | 'routes'
+  | 'http'
+  | 'db'
+  | 'storage'
+  | 'wasm'
+  | 'logging'
+  | 'config'
+  | 'entry'
+  | 'client'
+  | 'renderer app'
+  | 'feature'
+  | 'component'
+  | 'main'
+  | 'preload'
+
+interface Place {
+  layer: Layer
+  /** The domain or the feature, for the layers that are divided into them. */
+  part: string
+}
+
+// The first pattern that matches counts; its first group is the part.
+const PLACES: readonly (readonly [RegExp, Layer])[] = [
+  [/^src\/shared\//, 'shared'],
+  [/^src\/server\/domains\/([^/]+)\/[^/]+\.rules\.ts$/, 'rules'],
+  [/^src\/server\/domains\/([^/]+)\/[^/]+\.repository\.ts$/, 'repository'],
+  [/^src\/server\/domains\/([^/]+)\/[^/]+\.service\.ts$/, 'service'],
+  [/^src\/server\/domains\/([^/]+)\/[^/]+\.routes\.ts$/, 'routes'],
+  [/^src\/server\/http\//, 'http'],
+  [/^src\/server\/db\//, 'db'],
+  [/^src\/server\/storage\//, 'storage'],
+  [/^src\/server\/wasm\//, 'wasm'],
+  [/^src\/server\/logging\.ts$/, 'logging'],
+  [/^src\/server\/config\.ts$/, 'config'],
+  // The entries: app, index, cli with its commands, backups, and the processes' own.
+  [/^src\/server\/(?:(?:commands|backup)\/)?[^/]+$/, 'entry'],
+  [/^src\/client\//, 'client'],
+  [/^src\/renderer\/features\/([^/]+)\//, 'feature'],
+  [/^src\/renderer\/(?:components|lib)\//, 'component'],
+  [/^src\/renderer\/(?:app\/|[^/]+$)/, 'renderer app'],
+  [/^src\/main\//, 'main'],
+  [/^src\/preload\//, 'preload'],
+]
+
+const INFRASTRUCTURE = ['http', 'db', 'storage', 'wasm', 'logging'] as const
+
+/** Layers that a layer may import from anywhere, and those it may import from its own part only. */
+const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] }> = {
+  shared: { any: ['shared'] },
+  rules: { any: ['shared', 'rules'] },
+  repository: { any: ['shared', 'db'], own: ['rules', 'repository'] },
+  service: { any: ['shared', 'db', 'storage', 'wasm', 'logging', 'service'], own: ['rules', 'repository'] },
+  routes: { any: ['shared', 'http'], own: ['service', 'routes'] },
+  http: { any: ['shared', ...INFRASTRUCTURE] },
+  db: { any: ['shared', ...INFRASTRUCTURE] },
+  storage: { any: ['shared', ...INFRASTRUCTURE] },
+  wasm: { any: ['shared', ...INFRASTRUCTURE] },
+  logging: { any: ['shared', ...INFRASTRUCTURE] },
+  config: { any: ['shared'] },
+  entry: {
+    any: ['shared', ...INFRASTRUCTURE, 'rules', 'repository', 'service', 'routes', 'config', 'entry'],
+  },
+  client: { any: ['shared', 'client'] },
+  'renderer app': { any: ['shared', 'renderer app', 'feature', 'component'] },
+  feature: { any: ['shared', 'component'], own: ['feature'] },
+  component: { any: ['shared', 'component'] },
+  main: { any: ['shared', 'main'] },
+  preload: { any: ['shared', 'preload'] },
+}
+
+/** Single files that a layer may import although their layer is closed to it. */
+const EXCEPTIONS: readonly (readonly [Layer, RegExp])[] = [
+  ['main', /^src\/server\/index\.ts$/],
+  ['feature', /^src\/renderer\/features\/[^/]+\/[^/]+\.api\.ts$/],
+]
+
+const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; where: string }[] = [
+  {
+    rule: 'electron',
+    name: /^electron$/,
+    allowedIn: /^src\/(?:main|preload)\//,
+    where: 'only in src/main and src/preload',
+  },
+  {
+    rule: 'express',
+    name: /^express$/,
+    allowedIn: /^src\/server\/(?:http\/|app\.ts$)/,
+    where: 'only in src/server/http and src/server/app.ts',
+  },
+  {
+    rule: 'better-sqlite3',
+    name: /^better-sqlite3$/,
+    allowedIn: /^src\/server\/db\//,
+    where: 'only in src/server/db',
+  },
+  {
+    rule: 'react',
+    name: /^react(?:-dom)?$/,
+    allowedIn: /^src\/renderer\//,
+    where: 'only in src/renderer',
+  },
+  {
+    rule: 'shared-packages',
+    name: /^(?!zod$|@bjorn3\/browser_wasi_shim$)/,
+    allowedIn: /^src\/(?!shared\/)/,
+    where: 'src/shared has zod and the WASI shim and no other package',
+  },
+]
+
+const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
+const ENVIRONMENT_READERS = /^src\/(?:server|client)\/config\.ts$/
+const SQL_HOLDERS = /^src\/server\/(?:db\/|.*\.repository\.ts$)/
+const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
+
+/** A broken rule, by its name and in words. */
+export interface Breach {
+  rule: string
+  reason: string
+}
+
+const placeOf = (path: string): Place | null => {
+  for (const [pattern, layer] of PLACES) {
+    const match = pattern.exec(path)
+    if (match !== null) return { layer, part: match[1] ?? '' }
+  }
+  return null
+}
+
+/** A file in no known place would escape every rule. */
+export const checkPlace = (path: string): Breach | null =>
+  placeOf(path) === null
+    ? { rule: 'place', reason: 'this file belongs to no layer of docs/ARCHITECTURE.md' }
+    : null
+
+/** One file of the project importing another. */
+export const checkLayers = (from: string, to: string): Breach | null => {
+  const importer = placeOf(from)
+  const imported = placeOf(to)
+  if (importer === null || imported === null) return null
+  const { any, own = [] } = MAY_IMPORT[importer.layer]
+  if (any.includes(imported.layer)) return null
+  if (own.includes(imported.layer) && importer.part === imported.part) return null
+  if (EXCEPTIONS.some(([layer, file]) => layer === importer.layer && file.test(to))) return null
+  return { rule: 'layers', reason: `${describePlace(importer)} may not import ${describePlace(imported)}` }
+}
+
+const describePlace = ({ layer, part }: Place): string => (part === '' ? layer : `${layer} of ${part}`)
+
+/** A file importing a package or a module of Node's. */
+export const checkPackage = (from: string, specifier: string): Breach | null => {
+  if (isBuiltin(specifier)) {
+    return NODE_FREE.test(from)
+      ? { rule: 'node', reason: 'src/shared, src/renderer and src/preload know nothing of Node' }
+      : null
+  }
+  const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+  const broken = PACKAGE_RULES.find((rule) => rule.name.test(name) && !rule.allowedIn.test(from))
+  return broken === undefined ? null : { rule: broken.rule, reason: `${name}: ${broken.where}` }
+}
+
+/** A file reading `process.env`. */
+export const checkEnvironment = (path: string): Breach | null =>
+  ENVIRONMENT_READERS.test(path)
+    ? null
+    : {
+        rule: 'process-env',
+        reason: 'only src/server/config.ts and src/client/config.ts read the environment',
+      }
+
+/** A string, or a piece of a template, in a file. SQL keywords count in capitals, as this project writes them. */
+export const checkText = (path: string, text: string): Breach | null =>
+  SQL.test(text) && !SQL_HOLDERS.test(path)
+    ? { rule: 'sql', reason: 'SQL stands only in *.repository.ts and src/server/db' }
+    : null

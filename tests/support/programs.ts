@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/c-toolchain.ts'
+
+/**
+ * Programs outside node_modules that some tests need. `clang` stands for all that builds C for WASI, `caddy`
+ * for a reverse proxy and what makes its certificate.
+ */
+export type Program = 'chromium' | 'clang' | 'caddy'
+
+/** What Debian calls what a program needs. */
+export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
+  chromium: ['chromium'],
+  clang: C_TOOLCHAIN_PACKAGES,
+  caddy: ['caddy', 'openssl'],
+}
+
+/** The same in words, for systems without a package manager to count on. */
+const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
+  clang: 'clang, lld and wasi-libc',
+  caddy: 'caddy and openssl',
+}
+
+/**
+ * The only reasons for which a test may be skipped where every program is installed. Such a test carries
+ * the text in its title, its suite's title or its Playwright skip description, so that tests/run.ts sees it.
+ */
+export const ALLOWED_SKIPS = {
+  electron: "needs Electron's binary",
+  otherSystem: 'needs another operating system',
+} as const
+
+/** True in `.ci/run`, where a test skipped for a missing program counts as failed. */
+export const isStrict = (): boolean => process.env['SKILLDOCK_TEST_STRICT'] === '1'
+
+/** The path of a program that is ready for use, or null. Looked up once in a process. */
+export const requireProgram = (program: Program): string | null => {
+  const known = found.get(program)
+  if (known !== undefined) return known
+  const path = FINDERS[program]()
+  found.set(program, path)
+  return path
+}
+
+/**
+ * For `describe.skipIf(skipWithout('clang'))` and `test.skip(skipWithout('chromium'), ...)`. In strict mode
+ * nothing is skipped: the tests run and fail with the program's absence as their reason.
+ */
+export const skipWithout = (program: Program): boolean => !isStrict() && requireProgram(program) === null
+
+/** The one command that would provide what is missing for these programs on this system. */
+export const installCommand = (programs: readonly Program[]): string => {
+  if (process.platform === 'linux') {
+    const packages = programs.flatMap((program) => DEBIAN_PACKAGES[program])
+    const sudo = process.getuid?.() === 0 ? '' : 'sudo '
+    return `${sudo}apt-get install -y ${packages.join(' ')}`
+  }
+  // Playwright brings a browser to any system, but nothing else.
+  const commands = programs.map((program) =>
+    program === 'chromium' ? 'npx playwright install chromium' : `install ${NEEDS[program]}`,
+  )
+  return commands.join('; ')
+}
+
+/** Forgets what was looked up, after something has been installed. */
+export const forgetPrograms = (): void => found.clear()
+
+const found = new Map<Program, string | null>()
+
+const findInPath = (...names: string[]): string | null => {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  const files = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return files.find((file) => existsSync(file)) ?? null
+}
+
+// Playwright's own browser, downloaded by `playwright install chromium`.
+const findPlaywrightChromium = (): string | null => {
+  // Loaded here and not above, for most test files never need it.
+  const playwright: typeof import('@playwright/test') = createRequire(import.meta.url)('@playwright/test')
+  const file = playwright.chromium.executablePath()
+  return existsSync(file) && canStart(file) ? file : null
+}
+
+// Playwright downloads the browser without the system libraries that it needs on Linux.
+const canStart = (file: string): boolean =>
+  process.platform !== 'linux' || spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
+
+const FINDERS: Record<Program, () => string | null> = {
+  chromium: () => findInPath('chromium', 'chromium-browser', 'google-chrome') ?? findPlaywrightChromium(),
+  caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
+  clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
+}

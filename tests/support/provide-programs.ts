@@ -1,0 +1,104 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DEBIAN_PACKAGES, forgetPrograms, requireProgram, type Program } from './programs.ts'
+
+const APT_SECONDS = 300
+const DOWNLOAD_SECONDS = 60
+const SILENT_SECONDS = 20
+
+/**
+ * Tries to provide the programs that are missing and returns those that still are. Root gets them from apt,
+ * which brings a browser's libraries too; for anybody else there is Playwright's own download of Chromium.
+ * A failure is no error here: the tests that need the program are skipped then.
+ */
+export const provideMissingPrograms = async (needed: readonly Program[]): Promise<Program[]> => {
+  // For whoever wants the system left as it is.
+  if (process.env['SKILLDOCK_TEST_PROVIDE'] === '0') return missingOf(needed)
+  if (missingOf(needed).length > 0 && mayUseApt()) installWithApt(missingOf(needed))
+  if (missingOf(needed).includes('chromium')) await downloadChromium()
+  return missingOf(needed)
+}
+
+const missingOf = (programs: readonly Program[]): Program[] =>
+  programs.filter((program) => requireProgram(program) === null)
+
+const mayUseApt = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+
+const installWithApt = (programs: readonly Program[]): void => {
+  const packages = programs.flatMap((program) => DEBIAN_PACKAGES[program])
+  console.log(`Installing ${packages.join(' ')} ...`)
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
+    spawnSync('apt-get', ['-q', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: 'ignore',
+      timeout: APT_SECONDS * 1000,
+    })
+  }
+  forgetPrograms()
+}
+
+const downloadChromium = async (): Promise<void> => {
+  console.log("Trying Playwright's own download of Chromium ...")
+  const folder = mkdtempSync(join(tmpdir(), 'skilldock-download-'))
+  const playwright = join(import.meta.dirname, '../../node_modules/@playwright/test/cli.js')
+  // Playwright collects the download in the temporary folder, where its progress can be seen. It has a child
+  // of its own, so on POSIX both are put into one process group that can be ended together.
+  const child = spawn(process.execPath, [playwright, 'install', '--no-shell', 'chromium'], {
+    env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
+    stdio: 'ignore',
+    detached: process.platform !== 'win32',
+  })
+  try {
+    await endedOrStuck(child, folder)
+  } finally {
+    endGroup(child)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    forgetPrograms()
+  }
+}
+
+const endedOrStuck = (child: ChildProcess, folder: string): Promise<void> =>
+  new Promise((settle) => {
+    let size = 0
+    let silent = 0
+    let seconds = 0
+    const watch = setInterval(() => {
+      const before = size
+      size = folderSize(folder)
+      silent = size === before ? silent + 1 : 0
+      seconds += 1
+      if (silent >= SILENT_SECONDS || seconds >= DOWNLOAD_SECONDS) finish()
+    }, 1000)
+    const finish = (): void => {
+      clearInterval(watch)
+      settle()
+    }
+    child.once('error', finish)
+    child.once('close', finish)
+  })
+
+const folderSize = (folder: string): number => {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+      .reduce((total, size) => total + size, 0)
+  } catch {
+    // A folder went away while it was being read.
+    return 0
+  }
+}
+
+const endGroup = (child: ChildProcess): void => {
+  if (child.pid === undefined || child.exitCode !== null) return
+  if (process.platform === 'win32') {
+    child.kill()
+    return
+  }
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // It ended by itself in between.
+  }
+}

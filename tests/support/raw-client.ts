@@ -1,0 +1,99 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+
+export interface RawAnswer {
+  status: number
+  /** Lower-case names. */
+  headers: Record<string, string>
+  body: string
+}
+
+/** A client that sends exactly the bytes it is told to, for what a real HTTP client would never send. */
+export interface RawClient {
+  readonly socket: Socket
+  /** Resolves when the system has taken the bytes; a connection that the server has closed is no error. */
+  send(data: string | Uint8Array): Promise<void>
+  /** Ends this direction only. */
+  end(): void
+  /** The next whole answer; an interim one (1xx) counts. Rejects when the connection ends or 10 s pass. */
+  answer(): Promise<RawAnswer>
+  destroy(): void
+}
+
+const patienceMs = 10_000
+
+export async function connectRaw(url: string): Promise<RawClient> {
+  const { hostname, port } = new URL(url)
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  let received = Buffer.alloc(0)
+  let ended = false
+  let wake = (): void => {}
+  const ending = (): void => {
+    ended = true
+    wake()
+  }
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk])
+    wake()
+  })
+  socket.on('end', ending)
+  socket.on('close', ending)
+  socket.on('error', ending)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('error', reject)
+  })
+
+  const take = (): RawAnswer | null => {
+    const headEnd = received.indexOf('\r\n\r\n')
+    if (headEnd < 0) return null
+    const [first = '', ...lines] = received.subarray(0, headEnd).toString('latin1').split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => {
+        const colon = line.indexOf(':')
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+      }),
+    )
+    const end = headEnd + 4 + Number(headers['content-length'] ?? 0)
+    if (received.length < end) return null
+    const body = received.subarray(headEnd + 4, end).toString()
+    received = received.subarray(end)
+    return { status: Number(first.split(' ')[1]), headers, body }
+  }
+
+  return {
+    socket,
+    send: (data) => new Promise((resolve) => void socket.write(data, () => resolve())),
+    end: () => void socket.end(),
+    async answer() {
+      const deadline = performance.now() + patienceMs
+      for (;;) {
+        const answer = take()
+        if (answer !== null) return answer
+        if (ended) throw new Error('The connection ended before an answer')
+        const left = deadline - performance.now()
+        if (left <= 0) throw new Error('No answer in time')
+        // oxlint-disable-next-line no-await-in-loop
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, left)
+          wake = () => {
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+    },
+    destroy: () => void socket.destroy(),
+  }
+}
+
+/** The head of a request as text, with the empty line at its end. */
+export function requestHead(
+  method: string,
+  url: string,
+  headers: Record<string, string | number> = {},
+): string {
+  const { host, pathname, search } = new URL(url)
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('')}\r\n`
+}

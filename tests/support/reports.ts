@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { ALLOWED_SKIPS } from './programs.ts'
+
+/** What became of one test, whichever runner ran it. */
+export interface Outcome {
+  name: string
+  status: 'passed' | 'failed' | 'skipped'
+  /** Why it was skipped, where the runner's report says so. */
+  reason: string
+}
+
+export interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+  /** What the runners' own output does not show as a failed test, one line each. */
+  remarks: string[]
+}
+
+const vitestReport = z.object({
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+})
+
+/** The outcomes of vitest's JSON report. Throws when it is not one. */
+export const readVitestReport = (report: unknown): Outcome[] =>
+  vitestReport.parse(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const outcomes = assertionResults.map((test): Outcome => ({
+      name: test.fullName,
+      status: vitestStatus(test.status),
+      reason: '',
+    }))
+    // A file that could not be loaded, or whose hook failed, has no failed test of its own.
+    if (status === 'failed' && outcomes.every((outcome) => outcome.status !== 'failed')) {
+      outcomes.push({ name: `${name}: ${message}`, status: 'failed', reason: '' })
+    }
+    return outcomes
+  })
+
+const vitestStatus = (status: string): Outcome['status'] => {
+  if (status === 'passed') return 'passed'
+  // `todo` and `pending` are tests that did not run, as much as `skipped` is.
+  return ['skipped', 'todo', 'pending', 'disabled'].includes(status) ? 'skipped' : 'failed'
+}
+
+const playwrightSpec = z.object({
+  title: z.string(),
+  tests: z.array(
+    z.object({
+      projectName: z.string(),
+      status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
+      annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+    }),
+  ),
+})
+
+const playwrightSuite = z.object({
+  title: z.string(),
+  specs: z.array(playwrightSpec),
+  get suites() {
+    return z.array(playwrightSuite).optional()
+  },
+})
+
+type PlaywrightSuite = z.infer<typeof playwrightSuite>
+
+const playwrightReport = z.object({
+  suites: z.array(playwrightSuite),
+  errors: z.array(z.object({ message: z.string().optional() })),
+})
+
+/** The outcomes of Playwright's JSON report, each project's on its own. Throws when it is not one. */
+export const readPlaywrightReport = (report: unknown): Outcome[] => {
+  const { suites, errors } = playwrightReport.parse(report)
+  const broken = errors.map(({ message }): Outcome => ({
+    name: message ?? 'an error outside the tests',
+    status: 'failed',
+    reason: '',
+  }))
+  return [...suites.flatMap((suite) => readPlaywrightSuite(suite, [])), ...broken]
+}
+
+const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome[] => {
+  const path = [...parents, suite.title]
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests.map(({ projectName, status, annotations }): Outcome => ({
+      name: [projectName, ...path, title].join(' > '),
+      status: PLAYWRIGHT_STATUS[status],
+      reason: annotations.map(({ description }) => description ?? '').join(' '),
+    })),
+  )
+  return [...own, ...(suite.suites ?? []).flatMap((child) => readPlaywrightSuite(child, path))]
+}
+
+const PLAYWRIGHT_STATUS = {
+  expected: 'passed',
+  unexpected: 'failed',
+  // Failed first and passed when it was tried again.
+  flaky: 'passed',
+  skipped: 'skipped',
+} as const
+
+/** Counts outcomes. In strict mode a skipped test counts as failed, unless it has one of ALLOWED_SKIPS. */
+export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Tally => {
+  const skipped = outcomes.filter(({ status }) => status === 'skipped')
+  const forbidden = strict ? skipped.filter((outcome) => !isAllowedSkip(outcome)) : []
+  return {
+    passed: outcomes.filter(({ status }) => status === 'passed').length,
+    failed: outcomes.filter(({ status }) => status === 'failed').length + forbidden.length,
+    skipped: skipped.length - forbidden.length,
+    remarks: forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
+  }
+}
+
+const isAllowedSkip = ({ name, reason }: Outcome): boolean =>
+  Object.values(ALLOWED_SKIPS).some((allowed) => name.includes(allowed) || reason.includes(allowed))
+
+export const addTallies = (tallies: readonly Tally[]): Tally => ({
+  passed: sum(tallies.map(({ passed }) => passed)),
+  failed: sum(tallies.map(({ failed }) => failed)),
+  skipped: sum(tallies.map(({ skipped }) => skipped)),
+  remarks: tallies.flatMap(({ remarks }) => remarks),
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
+
+/** `8 passed, 0 failed`, with `, 2 skipped` behind it where there are any. */
+export const closingLine = ({ passed, failed, skipped }: Tally): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`

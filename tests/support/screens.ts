@@ -1,0 +1,180 @@
+// Makes docs/screens/*.png: every screen of the desk in both themes, on the demo registry.
+//
+//   node tests/support/screens.ts
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { makeDeskLink } from '../../src/server/desk-link.ts'
+import { buildCommandLine, cleanUp, projectRoot, serve, skilldock, temporaryFolder } from './command-line.ts'
+import type { Serving } from './command-line.ts'
+import { requireProgram } from './programs.ts'
+
+interface Screen {
+  name: string
+  as: 'marta' | 'rita'
+  path: string
+  show?(page: Page): Promise<void>
+}
+
+const press =
+  (...keys: string[]) =>
+  async (page: Page): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+const screens: Screen[] = [
+  { name: 'review', as: 'marta', path: 'review' },
+  { name: 'rejecting', as: 'marta', path: 'review', show: press('r', '2', 'Tab') },
+  { name: 'approving', as: 'marta', path: 'review', show: press('a') },
+  { name: 'revoking', as: 'marta', path: 'review?view=decided&status=approved', show: press('x') },
+  {
+    name: 'inspected',
+    as: 'marta',
+    path: 'review',
+    async show(page) {
+      await page.keyboard.press('s')
+      await page.getByText('digest matches').waitFor()
+    },
+  },
+  { name: 'nothing-found', as: 'marta', path: 'review?q=web-digest' },
+  { name: 'keys', as: 'marta', path: 'review', show: press('?') },
+  {
+    name: 'palette',
+    as: 'marta',
+    path: 'review',
+    async show(page) {
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('csv')
+      await page.getByRole('dialog').getByText('csv-to-json 1.0.1').waitFor()
+    },
+  },
+  { name: 'people', as: 'marta', path: 'people' },
+  {
+    name: 'token',
+    as: 'marta',
+    path: 'people',
+    async show(page) {
+      await page.getByRole('button', { name: 'New token…' }).click()
+      await page.getByLabel('What it is for').fill('laptop, publish')
+      await page.getByRole('button', { name: 'Make token' }).click()
+      await page.getByRole('textbox', { name: 'The token' }).waitFor()
+    },
+  },
+  { name: 'services', as: 'marta', path: 'services' },
+  { name: 'my-releases', as: 'rita', path: 'own' },
+]
+
+const folder = join(projectRoot, 'docs/screens')
+
+const main = async (): Promise<void> => {
+  const program = requireProgram('chromium')
+  if (program === null) throw new Error('Chromium is not installed.')
+  await buildCommandLine()
+  await mkdir(folder, { recursive: true })
+  const browser = await chromium.launch({
+    executablePath: program,
+    chromiumSandbox: false,
+    args: ['--disable-dev-shm-usage', '--disable-gpu'],
+  })
+  try {
+    for (const scheme of ['light', 'dark'] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await showDemo(browser, scheme)
+      // oxlint-disable-next-line no-await-in-loop
+      await showEmpty(browser, scheme)
+    }
+  } finally {
+    await browser.close()
+    await cleanUp()
+  }
+}
+
+type Scheme = 'light' | 'dark'
+
+const openPage = async (browser: Browser, scheme: Scheme): Promise<Page> => {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  })
+  return context.newPage()
+}
+
+const linkTo = async (data: string, serving: Serving, subject?: string): Promise<string> => {
+  const { url } = await makeDeskLink(data, serving.dashboard, subject)
+  if (url === null) throw new Error('several administrators')
+  return url
+}
+
+/** The screens of a registry that is in use. */
+const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
+  const data = join(temporaryFolder(), 'skilldock')
+  const made = await skilldock(data, ['demo'])
+  if (made.status !== 0) throw new Error(made.stderr)
+  const serving = await serve(data)
+  const pages = { marta: await openPage(browser, scheme), rita: await openPage(browser, scheme) }
+  for (const subject of ['marta', 'rita'] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    await pages[subject].goto(await linkTo(data, serving, subject))
+    // oxlint-disable-next-line no-await-in-loop
+    await pages[subject].getByText('Both services running').waitFor()
+  }
+  for (const screen of screens) {
+    const page = pages[screen.as]
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${serving.dashboard}/desk/${screen.path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByText('Both services running').waitFor()
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByRole('heading').first().waitFor({ state: 'attached' })
+    // oxlint-disable-next-line no-await-in-loop
+    await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined)
+    // oxlint-disable-next-line no-await-in-loop
+    await screen.show?.(page)
+    // oxlint-disable-next-line no-await-in-loop
+    await take(page, `${screen.name}-${scheme}`, serving, data)
+  }
+  await Promise.all(Object.values(pages).map((page) => page.context().close()))
+  await serving.stop()
+}
+
+/** The pages in front of the desk, and the first look into an empty queue. */
+const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
+  const data = join(temporaryFolder(), 'skilldock')
+  const serving = await serve(data)
+  const page = await openPage(browser, scheme)
+  await page.goto(await linkTo(data, serving))
+  await page.getByLabel('Your name').fill('Ilse Verbeek')
+  await take(page, `first-run-${scheme}`, serving, data)
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('A skill arrives with one line from a terminal:').waitFor()
+  await take(page, `empty-queue-${scheme}`, serving, data)
+  await page.context().clearCookies()
+  await page.goto(`${serving.dashboard}/desk/`)
+  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+  await take(page, `signed-out-${scheme}`, serving, data)
+  await page.context().close()
+  await serving.stop()
+}
+
+/** Ports and folder are those of an ordinary installation in the picture, not those of this run. */
+const take = async (page: Page, name: string, serving: Serving, data: string): Promise<void> => {
+  const words: [string, string][] = [
+    [serving.registry, 'http://127.0.0.1:4280'],
+    [serving.dashboard, 'http://127.0.0.1:4200'],
+    [data, '/var/lib/skilldock'],
+  ]
+  await page.evaluate((replacements) => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      for (const [from, to] of replacements) {
+        if (node.nodeValue?.includes(from) === true) node.nodeValue = node.nodeValue.replace(from, to)
+      }
+    }
+  }, words)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+}
+
+await main()

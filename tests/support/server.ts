@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../src/server/config.ts'
+import type { Config } from '../../src/server/config.ts'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import type { TokenOrder } from '../../src/server/domains/identity/people.service.ts'
+import { startServer } from '../../src/server/index.ts'
+import type { Server, ServerOptions } from '../../src/server/index.ts'
+import { createLogger } from '../../src/server/logging.ts'
+import { forkValidatorProcess } from '../../src/server/wasm/fork-validator.ts'
+
+export interface TestServer {
+  server: Server
+  config: Config
+  folder: string
+  registry: string
+  dashboard: string
+  /** Every line that the server has logged. */
+  logs: string[]
+  /** A token as the command line makes it. */
+  token(order: TokenOrder): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' | 'log'>> {
+  config?: Partial<Config>
+  /** A folder that is there already and is left alone at the end. */
+  folder?: string
+}
+
+const validatorEntry = join(import.meta.dirname, '../../src/server/wasm/validator-process.ts')
+
+/** The real server on a data folder of its own and free ports. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'skilldock-test-')))
+  const config: Config = {
+    ...readConfig({ SKILLDOCK_DATA: folder }),
+    port: 0,
+    dashboardPort: 0,
+    ...options.config,
+  }
+  const logs: string[] = []
+  const server = await startServer({
+    checkReplies: true,
+    startValidator: () => forkValidatorProcess(validatorEntry),
+    ...options,
+    config,
+    log: createLogger({ write: (line: string) => void logs.push(line) }),
+  })
+  return {
+    server,
+    config,
+    folder,
+    logs,
+    registry: server.registry.url,
+    dashboard: server.loopback.url,
+    token: async (order) => (await withPeople((people) => people.issueToken(order), folder)).token,
+    async stop() {
+      await server.stop()
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
