@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listenerStateSchema } from './contracts/desk.ts'
+import { listenerStateSchema } from './contracts/desk-services.ts'
 
 // What the app's main process and the utility process of the services say to each other over the parent port.
 

@@ -8,7 +8,7 @@ import type { DeskClient, EventReader } from '../support/desk.ts'
 import { call } from '../support/publish.ts'
 import { startTestRegistry } from '../support/registry.ts'
 import type { TestRegistry } from '../support/registry.ts'
-import type { DeskChange, DeskServices } from '../../src/shared/contracts/desk.ts'
+import type { DeskChange, DeskServices } from '../../src/shared/contracts/desk-services.ts'
 
 let app: TestRegistry
 let rita: DeskClient

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deskRoutes } from '../../src/shared/contracts/desk.ts'
-import type { AccessEntry, OwnRelease, PersonDetail, PersonListRow } from '../../src/shared/contracts/desk.ts'
+import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
+import type { AccessEntry, PersonDetail, PersonListRow } from '../../src/shared/contracts/desk-people.ts'
 import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { deskClient, signIn, signInCode, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'

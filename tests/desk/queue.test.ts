@@ -7,8 +7,8 @@ import { createDeskQueueRepository } from '../../src/server/domains/desk/desk-qu
 import { queueFilter, queueOrder } from '../../src/server/domains/desk/desk-queue.rules.ts'
 import { createDeskReleaseRepository } from '../../src/server/domains/desk/desk-release.repository.ts'
 import { createDeskSessionRepository } from '../../src/server/domains/desk/desk-session.repository.ts'
-import { queueSorts, queueViews } from '../../src/shared/contracts/desk.ts'
-import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk.ts'
+import { queueSorts, queueViews } from '../../src/shared/contracts/desk-review.ts'
+import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../src/shared/contracts/releases.ts'
 import { deskClient, signIn, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
@@ -121,6 +121,8 @@ describe('the queue', () => {
       first: true,
       decidedAt: null,
       decidedBy: null,
+      checks: null,
+      held: null,
     })
   })
 

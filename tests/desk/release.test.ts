@@ -3,7 +3,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder.ts'
-import type { Decision, DeskRelease } from '../../src/shared/contracts/desk.ts'
+import type { Decision, DeskRelease } from '../../src/shared/contracts/desk-review.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
 import { deskClient, signIn, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
@@ -71,6 +71,7 @@ describe('a release at the desk', () => {
             size: expect.any(Number),
           }),
         ),
+        details: null,
       },
       package: 'intact',
       owner: {
@@ -80,7 +81,12 @@ describe('a release at the desk', () => {
         publisher: 'Alice',
         createdAt: expect.any(String),
         releases: { pending: 2, approved: 0, rejected: 1, revoked: 0 },
+        decided: [],
       },
+      checks: null,
+      held: null,
+      downloads: 0,
+      statement: null,
       place: 2,
       history: [],
       siblings: [{ id: before, version: '0.9.0', status: 'rejected', createdAt: expect.any(String) }],
@@ -235,7 +241,7 @@ describe('a decision', () => {
     const id = await app.submit({ name: 'decided' })
     expect(await decide(rita, id, 'approved', 'It does what it says.')).toMatchObject({
       status: 200,
-      body: { success: true },
+      body: { held: null },
     })
     expect((await fetch(`${app.api}/skills/decided`)).status).toBe(200)
     await decide(rita, id, 'revoked', 'It no longer builds.')

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type { DeskState } from '../../src/shared/contracts/desk.ts'
+import type { DeskState } from '../../src/shared/contracts/desk-session.ts'
 import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
 
 type WithBridge = typeof globalThis & { skilldock: DesktopBridge }

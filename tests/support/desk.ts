@@ -2,7 +2,7 @@ import { dataPaths } from '../../src/server/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { createSignInCodes } from '../../src/server/domains/desk/sign-in-codes.service.ts'
-import type { DeskChange } from '../../src/shared/contracts/desk.ts'
+import type { DeskChange } from '../../src/shared/contracts/desk-services.ts'
 import type { TestServer } from './server.ts'
 
 export interface DeskReply<T> {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
-import type { DeskPerson } from '../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { OwnPage } from '../features/own/own-page.tsx'
 import { PeoplePage } from '../features/people/people-page.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'

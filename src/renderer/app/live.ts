@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { deskRoutes, deskTopics } from '../../shared/contracts/desk.ts'
-import type { DeskChange, DeskTopic } from '../../shared/contracts/desk.ts'
+import { deskRoutes } from '../../shared/contracts/desk.ts'
+import { deskTopics } from '../../shared/contracts/desk-services.ts'
+import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
 import { liveState, retryLive } from '../lib/live-state.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */

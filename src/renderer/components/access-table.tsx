@@ -1,7 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconBan, IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { AccessEntry } from '../../shared/contracts/desk.ts'
+import type { AccessEntry } from '../../shared/contracts/desk-people.ts'
 import { formatAge, formatDate, formatFullDate } from '../lib/time.ts'
 import { useFocus } from '../lib/use-focus.ts'
 import { useNow } from '../lib/use-now.ts'

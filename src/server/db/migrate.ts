@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { createRegistry } from './migrations/0001_registry.ts'
 import { createDesk } from './migrations/0002_desk.ts'
+import { createReview } from './migrations/0003_review.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -15,6 +16,7 @@ export interface Migration {
 const migrations: readonly Migration[] = [
   { version: 1, name: 'registry', up: createRegistry },
   { version: 2, name: 'desk', up: createDesk },
+  { version: 3, name: 'review', up: createReview },
 ]
 
 /** `PRAGMA user_version` of a database that this program has made or migrated. */

@@ -3,7 +3,7 @@ import { IconInbox, IconPackage, IconSearch, IconServer2, IconUsers } from '@tab
 import type { Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRoute } from 'wouter'
-import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { Keycap } from '../../components/keycap.tsx'
 import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'

@@ -1,4 +1,4 @@
-import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { HowToPublish } from './components/how-to-publish.tsx'

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import type { AccessEntry } from '../../../shared/contracts/desk.ts'
+import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import { call } from '../../lib/client.ts'
 
 export const ownReleasesQuery = infiniteQueryOptions({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PersonListRow } from '../../../shared/contracts/desk.ts'
+import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import { filterPeople, peoplePath, readPeopleFilter } from './people-filter.ts'
 
 const person = (change: Partial<PersonListRow>): PersonListRow => ({

@@ -1,4 +1,4 @@
-import type { PersonListRow } from '../../../shared/contracts/desk.ts'
+import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 
 /** Which people are listed; it stands in the address. */

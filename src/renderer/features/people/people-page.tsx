@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { useActions } from '../../lib/actions.ts'
 import { useTitle } from '../../lib/use-title.ts'

@@ -1,4 +1,4 @@
-import type { DeskRelease } from '../../../shared/contracts/desk.ts'
+import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 
 /** The approved release of the name that was submitted last, this one left out. */

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import type { DeskRelease } from '../../../shared/contracts/desk.ts'
+import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { asApiError } from '../../lib/api-error.ts'
 import { open } from '../../lib/client.ts'

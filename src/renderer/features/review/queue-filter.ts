@@ -1,5 +1,5 @@
-import { queueSorts, queueViews } from '../../../shared/contracts/desk.ts'
-import type { QueueSort, QueueView } from '../../../shared/contracts/desk.ts'
+import { queueSorts, queueViews } from '../../../shared/contracts/desk-review.ts'
+import type { QueueSort, QueueView } from '../../../shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { useActions } from '../../lib/actions.ts'
 import { findRegion, focusRegion } from '../../lib/regions.ts'
 import { useTitle } from '../../lib/use-title.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeskRelease, QueueRow, StatusCounts } from '../../../shared/contracts/desk.ts'
+import type { DeskRelease, QueueRow, StatusCounts } from '../../../shared/contracts/desk-review.ts'
 import { keepPlaces, leftRows } from './keep-places.ts'
 import type { Kept } from './keep-places.ts'
 import type { QueueFilter } from './queue-filter.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import type { DeskServices } from '../../../shared/contracts/desk.ts'
+import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
 import { call } from '../../lib/client.ts'
 
 export const servicesQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeskServices } from '../../../shared/contracts/desk.ts'
+import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
 import { summarizeServices } from './services.api.ts'
 
 const state = (change: Partial<DeskServices> = {}): DeskServices => ({

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconFolder, IconInbox, IconServer2 } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import type { DeskState } from '../../../shared/contracts/desk.ts'
+import type { DeskState } from '../../../shared/contracts/desk-session.ts'
 import { Failure } from '../../components/failure.tsx'
 import { Keycap } from '../../components/keycap.tsx'
 import { ApiError, asApiError, issueOf } from '../../lib/api-error.ts'

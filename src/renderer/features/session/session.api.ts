@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import type { DeskPerson, DeskState } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
+import type { DeskState } from '../../../shared/contracts/desk-session.ts'
 import { call } from '../../lib/client.ts'
 import { signInCode } from './sign-in-code.ts'
 

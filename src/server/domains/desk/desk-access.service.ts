@@ -1,4 +1,4 @@
-import type { AccessEntry } from '../../../shared/contracts/desk.ts'
+import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { TokenScope } from '../../../shared/route.ts'

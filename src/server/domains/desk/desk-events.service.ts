@@ -1,4 +1,4 @@
-import type { DeskChange } from '../../../shared/contracts/desk.ts'
+import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { createDeskEventsRepository } from './desk-events.repository.ts'

@@ -1,10 +1,10 @@
-import { deskPageSize } from '../../../shared/contracts/desk.ts'
-import type { OwnRelease } from '../../../shared/contracts/desk.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import type { OwnRelease } from '../../../shared/contracts/desk-own.ts'
 import type { Connection } from '../../db/database.ts'
 
 /** A person's own releases, prepared on the reading connection. */
 export function createDeskOwnRepository(connection: Connection) {
-  const listOwn = connection.prepare<[number, number], Omit<OwnRelease, 'place'>>(
+  const listOwn = connection.prepare<[number, number], Omit<OwnRelease, 'place' | 'waiting' | 'findings'>>(
     `SELECT id, name, version, status, size, sha256, created_at AS createdAt, review_reason AS reviewReason
      FROM releases WHERE owner_id = ? ORDER BY id DESC LIMIT ${deskPageSize} OFFSET ?`,
   )

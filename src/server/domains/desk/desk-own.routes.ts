@@ -1,4 +1,4 @@
-import type { deskOwnRoutes } from '../../../shared/contracts/desk.ts'
+import type { deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { DeskAccess } from './desk-access.service.ts'
 import type { DeskOwn } from './desk-own.service.ts'

@@ -1,4 +1,4 @@
-import type { OwnRelease } from '../../../shared/contracts/desk.ts'
+import type { OwnRelease } from '../../../shared/contracts/desk-own.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { Database } from '../../db/database.ts'
 import { createDeskOwnRepository } from './desk-own.repository.ts'
@@ -12,9 +12,12 @@ export function createDeskOwn(database: Database) {
   return {
     listOwn(person: Person, offset: number): { items: OwnRelease[]; total: number } {
       database.assertAvailable()
-      const items = repository
-        .listOwn(person.id, offset)
-        .map((row) => ({ ...row, place: row.status === 'pending' ? queue.placeOf(row.id) : null }))
+      const items = repository.listOwn(person.id, offset).map((row) => ({
+        ...row,
+        place: row.status === 'pending' ? queue.placeOf(row.id) : null,
+        waiting: 0,
+        findings: [],
+      }))
       return { items, total: repository.countOwn(person.id) }
     },
   }

@@ -1,4 +1,4 @@
-import type { PersonListRow } from '../../../shared/contracts/desk.ts'
+import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import type { Connection } from '../../db/database.ts'
 
 const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at AS createdAt, p.removed_at AS removedAt,

@@ -1,4 +1,4 @@
-import type { deskPeopleRoutes } from '../../../shared/contracts/desk.ts'
+import type { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { DeskPeople } from './desk-people.service.ts'
 import type { DeskSessions } from './desk-session.service.ts'

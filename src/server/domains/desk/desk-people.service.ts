@@ -1,4 +1,4 @@
-import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk.ts'
+import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import type { Administrator, Role } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'

@@ -1,4 +1,4 @@
-import { deskPageSize } from '../../../shared/contracts/desk.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
 import type { QueueFilter, QueueOrder, QueueSearch } from './desk-queue.rules.ts'

@@ -1,4 +1,4 @@
-import type { QueueSort, QueueView } from '../../../shared/contracts/desk.ts'
+import type { QueueSort, QueueView } from '../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 
 /** Which releases a queue holds: those in one status, all decided ones, or all. */

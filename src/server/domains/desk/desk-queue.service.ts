@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../shared/contracts/desk.ts'
+import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
@@ -62,5 +62,7 @@ function toQueueRow({ ownerName, first, ...row }: QueueDataRow): QueueRow {
     ...row,
     publisher: publisherName({ id: row.ownerId, name: ownerName }),
     first: first === 1,
+    checks: null,
+    held: null,
   }
 }

@@ -1,5 +1,5 @@
-import { deskPageSize } from '../../../shared/contracts/desk.ts'
-import type { Decision } from '../../../shared/contracts/desk.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import type { Decision } from '../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
 
@@ -31,9 +31,13 @@ export interface SiblingRow {
 /** Other releases of a name that are shown; the queue finds the rest. */
 const shownSiblings = 100
 
+type DecisionRow = Omit<Decision, 'evidence'> & { evidence: number }
+
 const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.action, d.reason,
-    coalesce(p.name, p.subject) AS decidedBy, d.decided_at AS decidedAt
-  FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by`
+    coalesce(p.name, p.subject) AS decidedBy, d.decided_at AS decidedAt,
+    e.decision_id IS NOT NULL AS evidence
+  FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by
+  LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 const page = `ORDER BY d.id DESC LIMIT ${deskPageSize} OFFSET ?`
 
 /** All SQL about one release and about decisions, prepared on the reading connection. */
@@ -52,11 +56,11 @@ export function createDeskReleaseRepository(connection: Connection) {
     `SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
      WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`,
   )
-  const historyOf = connection.prepare<[number], Decision>(
+  const historyOf = connection.prepare<[number], DecisionRow>(
     `${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`,
   )
-  const listDecisions = connection.prepare<[number], Decision>(`${decisions} ${page}`)
-  const listDecisionsBy = connection.prepare<[number, number], Decision>(
+  const listDecisions = connection.prepare<[number], DecisionRow>(`${decisions} ${page}`)
+  const listDecisionsBy = connection.prepare<[number, number], DecisionRow>(
     `${decisions} WHERE d.decided_by = ? ${page}`,
   )
   const countDecisions = connection.prepare<[], number>('SELECT count(*) FROM decisions').pluck()
@@ -68,10 +72,16 @@ export function createDeskReleaseRepository(connection: Connection) {
     findRelease: (id: number) => findRelease.get(id) ?? null,
     countOfOwner: (ownerId: number) => countOfOwner.all(ownerId),
     listSiblings: (name: string, id: number) => listSiblings.all(name, id),
-    historyOf: (id: number) => historyOf.all(id),
+    historyOf: (id: number) => historyOf.all(id).map(toDecision),
     listDecisions: (personId: number | undefined, offset: number) =>
-      personId === undefined ? listDecisions.all(offset) : listDecisionsBy.all(personId, offset),
+      (personId === undefined ? listDecisions.all(offset) : listDecisionsBy.all(personId, offset)).map(
+        toDecision,
+      ),
     countDecisions: (personId: number | undefined) =>
       (personId === undefined ? countDecisions.get() : countDecisionsBy.get(personId)) ?? 0,
   }
+}
+
+function toDecision(row: DecisionRow): Decision {
+  return { ...row, evidence: row.evidence === 1 }
 }

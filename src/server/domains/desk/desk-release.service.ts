@@ -1,4 +1,4 @@
-import type { Decision, DeskRelease, ModuleFacts } from '../../../shared/contracts/desk.ts'
+import type { Decision, DeskRelease, ModuleFacts } from '../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { SkillManifest } from '../../../shared/contracts/releases.ts'
@@ -56,7 +56,7 @@ export function createDeskReleases(database: Database, files: FileStore) {
         createdAt,
         reviewReason,
         manifest: JSON.parse(row.manifest.toString()) as SkillManifest,
-        module: row.facts === null ? null : (JSON.parse(row.facts) as ModuleFacts),
+        module: row.facts === null ? null : ({ details: null, ...JSON.parse(row.facts) } as ModuleFacts),
         package: state,
         owner: {
           id: row.ownerId,
@@ -65,7 +65,12 @@ export function createDeskReleases(database: Database, files: FileStore) {
           publisher: publisherName({ id: row.ownerId, name: row.ownerName }),
           createdAt: row.ownerCreatedAt,
           releases: toCounts(repository.countOfOwner(row.ownerId)),
+          decided: [],
         },
+        checks: null,
+        held: null,
+        downloads: 0,
+        statement: null,
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),
         siblings: repository.listSiblings(name, id),

@@ -1,4 +1,5 @@
-import type { deskReviewRoutes } from '../../../shared/contracts/desk.ts'
+import type { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
+import type { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import { replyWithPackage } from '../../http/downloads.ts'
@@ -17,7 +18,9 @@ export interface DeskReviewServices {
   downloadSlots: Slots
 }
 
-export function deskReviewHandlers(services: DeskReviewServices): Handlers<typeof deskReviewRoutes> {
+export function deskReviewHandlers(
+  services: DeskReviewServices,
+): Handlers<typeof deskReviewRoutes & Pick<typeof deskDecisionRoutes, 'decideRelease'>> {
   const { queue, deskReleases, reviews, packages, downloadSlots } = services
   return {
     listQueue: ({ caller, query }) => queue.listQueue(caller, query),
@@ -28,7 +31,7 @@ export function deskReviewHandlers(services: DeskReviewServices): Handlers<typeo
     },
     async decideRelease({ caller, params, body }) {
       await reviews.reviewRelease(caller, params.id, body)
-      return { success: true }
+      return { held: null }
     },
     listDecisions: ({ caller, query }) => deskReleases.listDecisions(caller, query.person, query.offset),
   }

@@ -1,4 +1,4 @@
-import type { deskServiceRoutes } from '../../../shared/contracts/desk.ts'
+import type { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import { EventStream } from '../../http/event-stream.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { DeskEvents } from './desk-events.service.ts'

@@ -1,4 +1,4 @@
-import type { DeskServices } from '../../../shared/contracts/desk.ts'
+import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 

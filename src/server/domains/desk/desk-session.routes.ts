@@ -1,4 +1,4 @@
-import type { deskSessionRoutes } from '../../../shared/contracts/desk.ts'
+import type { deskSessionRoutes } from '../../../shared/contracts/desk-session.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { WithHeaders } from '../../http/replies.ts'
 import type { DeskSessions } from './desk-session.service.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Person, Role } from '../../../shared/contracts/people.ts'
-import type { DeskPerson } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { builtInIssuer } from '../identity/identity.rules.ts'
 
 /** Milliseconds. A session ends after 30 days without use; a code after five minutes (rulings, "Desk"). */

@@ -1,4 +1,5 @@
-import type { DeskPerson, DeskState } from '../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
+import type { DeskState } from '../../../shared/contracts/desk-session.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService } from '../identity/people.service.ts'

@@ -1,4 +1,4 @@
-import type { ModuleFacts } from '../../../shared/contracts/desk.ts'
+import type { ModuleFacts } from '../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
@@ -70,6 +70,7 @@ export function moduleFacts(module: CommandModule): ModuleFacts {
     functionCount,
     hasStart,
     sections,
+    details: null,
   }
 }
 

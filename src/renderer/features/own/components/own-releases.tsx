@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { OwnRelease } from '../../../../shared/contracts/desk.ts'
+import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { CopyIcon } from '../../../components/copy-button.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Decision } from '../../../../shared/contracts/desk.ts'
+import type { Decision } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { When } from '../../../components/when.tsx'
 import classes from './person-decisions.module.css'

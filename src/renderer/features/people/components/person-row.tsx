@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { PersonListRow } from '../../../../shared/contracts/desk.ts'
+import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/contracts/people.ts'
 import { Avatar } from '../../../components/avatar.tsx'
 import { formatAgo, formatDate } from '../../../lib/time.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
-import type { DeskPerson, PersonListRow } from '../../../../shared/contracts/desk.ts'
+import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { publisherName } from '../../../../shared/contracts/people.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'

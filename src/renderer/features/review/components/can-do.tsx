@@ -14,10 +14,10 @@ import {
   IconWritingSign,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { ModuleFacts } from '../../../../shared/contracts/desk.ts'
+import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { formatCount, formatMiB, plural } from '../../../lib/format.ts'
-import { readCapabilities } from '../capabilities.ts'
+import { readCapabilities } from '../../../../shared/capabilities.ts'
 import classes from './can-do.module.css'
 import { ModuleInside } from './module-inside.tsx'
 import { Section } from './section.tsx'

@@ -1,7 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import type { DeskRelease } from '../../../../shared/contracts/desk.ts'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { Keycap } from '../../../components/keycap.tsx'
 import { useActions } from '../../../lib/actions.ts'

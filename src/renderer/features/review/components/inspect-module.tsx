@@ -5,7 +5,7 @@ import {
   IconDeviceFloppy,
   IconDownload,
 } from '@tabler/icons-react'
-import type { DeskRelease } from '../../../../shared/contracts/desk.ts'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/keycap.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import { formatBytes, formatCount, shortDigest } from '../../../lib/format.ts'

@@ -1,4 +1,4 @@
-import type { ModuleFacts } from '../../../../shared/contracts/desk.ts'
+import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { formatCount, plural } from '../../../lib/format.ts'
 import classes from './module-inside.module.css'

@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconFilter, IconInbox } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { StatusCounts } from '../../../../shared/contracts/desk.ts'
+import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { reviewPath, withView } from '../queue-filter.ts'

@@ -1,6 +1,6 @@
 import { IconSparkles } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { QueueRow } from '../../../../shared/contracts/desk.ts'
+import type { QueueRow } from '../../../../shared/contracts/desk-review.ts'
 import { Status } from '../../../components/status.tsx'
 import { formatAge, formatWhen } from '../../../lib/time.ts'
 import { reviewPath } from '../queue-filter.ts'

@@ -1,5 +1,5 @@
 import { Link, useSearch } from 'wouter'
-import type { DeskRelease } from '../../../../shared/contracts/desk.ts'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { Status } from '../../../components/status.tsx'
 import { When } from '../../../components/when.tsx'

@@ -1,7 +1,7 @@
 import { IconPackageOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { DeskRelease } from '../../../../shared/contracts/desk.ts'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Notice } from '../../../components/notice.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import type { Action } from '../../../lib/actions.ts'

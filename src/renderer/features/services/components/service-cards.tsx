@@ -1,5 +1,5 @@
 import { IconAlertOctagonFilled, IconCircleCheckFilled } from '@tabler/icons-react'
-import type { DeskServices } from '../../../../shared/contracts/desk.ts'
+import type { DeskServices } from '../../../../shared/contracts/desk-services.ts'
 import { CopyIcon } from '../../../components/copy-button.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { Status } from '../../../components/status.tsx'

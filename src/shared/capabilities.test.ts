@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PREVIEW1_FUNCTIONS } from '../../../shared/wasm/wasi-preview1.ts'
-import { readCapabilities } from './capabilities.ts'
+import { PREVIEW1_FUNCTIONS } from './wasm/wasi-preview1.ts'
+import { capabilityGrowth, readCapabilities } from './capabilities.ts'
 
 test('each of the functions of preview 1 stands in exactly one group', () => {
   const { could, never } = readCapabilities([...PREVIEW1_FUNCTIONS.keys()])
@@ -30,4 +30,15 @@ test('whoever opens files and writes can write files', () => {
 
 test('an unknown function is never left out', () => {
   expect(readCapabilities(['fd_teleport']).could.at(-1)).toMatchObject({ functions: ['fd_teleport'] })
+})
+
+test('growth is what the release can do and the one before could not', () => {
+  const before = ['fd_write', 'proc_exit']
+  expect(capabilityGrowth(before, [...before, 'fd_close', 'fd_seek'])).toEqual([])
+  expect(capabilityGrowth(before, [...before, 'path_open', 'clock_time_get']).map(({ key }) => key)).toEqual([
+    'read',
+    'write',
+    'clock',
+  ])
+  expect(capabilityGrowth([...before, 'path_open'], before)).toEqual([])
 })

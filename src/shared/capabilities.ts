@@ -1,6 +1,23 @@
+export const capabilityKeys = [
+  'stdin',
+  'stdout',
+  'read',
+  'write',
+  'arguments',
+  'environment',
+  'clock',
+  'wait',
+  'random',
+  'sockets',
+  'exit',
+  'streams',
+  'unknown',
+] as const
+export type CapabilityKey = (typeof capabilityKeys)[number]
+
 /** What the imports of a module let it do, in plain words and by the functions that make it possible. */
 export interface Capability {
-  key: string
+  key: CapabilityKey
   label: string
   /** For the sentence "Never asked for: …". */
   noun: string
@@ -8,7 +25,7 @@ export interface Capability {
 }
 
 interface Group {
-  key: string
+  key: CapabilityKey
   label: string
   noun: string
   functions: string
@@ -78,4 +95,17 @@ export function readCapabilities(imports: readonly string[]): { could: Capabilit
   if (unknown.length > 0)
     could.push({ key: 'unknown', label: 'Something else', noun: '', functions: unknown })
   return { could, never }
+}
+
+/**
+ * What `after` can do and `before` could not. Handling what is open already is no growth: it lets a module do
+ * nothing that the other groups do not.
+ */
+export function capabilityGrowth(before: readonly string[], after: readonly string[]): Capability[] {
+  const had = new Set(readCapabilities(before).could.map(({ key }) => key))
+  const known = new Set(before)
+  return readCapabilities(after).could.filter(({ key, functions }) => {
+    if (key === 'streams') return false
+    return key === 'unknown' ? functions.some((name) => !known.has(name)) : !had.has(key)
+  })
 }

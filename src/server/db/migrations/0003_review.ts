@@ -1,0 +1,97 @@
+import type Sqlite from 'better-sqlite3'
+
+export function createReview(connection: Sqlite.Database): void {
+  connection.exec(`
+    -- What the checks found at publish, as JSON, with how much of it is open, and what the release can do that
+    -- the approved one before it could not.
+    CREATE TABLE release_checks (
+      release_id INTEGER PRIMARY KEY REFERENCES releases (id),
+      version TEXT NOT NULL,
+      checked_at TEXT NOT NULL,
+      findings TEXT NOT NULL,
+      errors INTEGER NOT NULL,
+      warnings INTEGER NOT NULL,
+      growth TEXT NOT NULL
+    ) STRICT;
+
+    -- A finding judged harmless stays judged for the name while its fingerprint is the same.
+    CREATE TABLE judgements (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      name TEXT NOT NULL REFERENCES skill_names (name),
+      check_id TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      reason TEXT NOT NULL,
+      release_id INTEGER NOT NULL REFERENCES releases (id),
+      judged_by INTEGER NOT NULL REFERENCES people (id),
+      judged_at TEXT NOT NULL,
+      withdrawn_by INTEGER REFERENCES people (id),
+      withdrawn_at TEXT
+    ) STRICT;
+    CREATE UNIQUE INDEX judgements_standing ON judgements (name, fingerprint) WHERE withdrawn_at IS NULL;
+    CREATE INDEX judgements_release ON judgements (release_id);
+
+    -- Decisions that can still be taken back. Only the process that serves the folder carries them out.
+    CREATE TABLE held_decisions (
+      release_id INTEGER PRIMARY KEY REFERENCES releases (id),
+      action TEXT NOT NULL CHECK (action IN ('approved', 'rejected')),
+      reason TEXT NOT NULL,
+      decided_by INTEGER NOT NULL REFERENCES people (id),
+      held_at TEXT NOT NULL,
+      due_at TEXT NOT NULL,
+      evidence TEXT NOT NULL
+    ) STRICT;
+
+    -- Held and not carried out; told to whoever had decided until it is dismissed.
+    CREATE TABLE lost_decisions (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      release_id INTEGER NOT NULL REFERENCES releases (id),
+      action TEXT NOT NULL CHECK (action IN ('approved', 'rejected')),
+      reason TEXT NOT NULL,
+      decided_by INTEGER NOT NULL REFERENCES people (id),
+      held_at TEXT NOT NULL,
+      cause TEXT NOT NULL CHECK (cause IN ('stopped', 'overtaken')),
+      dismissed_at TEXT
+    ) STRICT;
+    CREATE INDEX lost_decisions_person ON lost_decisions (decided_by, id) WHERE dismissed_at IS NULL;
+
+    -- What stands behind a decision that was made in the desk, as JSON; no row where none was given.
+    CREATE TABLE decision_evidence (
+      decision_id INTEGER PRIMARY KEY REFERENCES decisions (id),
+      evidence TEXT NOT NULL
+    ) STRICT;
+
+    CREATE TABLE canned_reasons (
+      position INTEGER PRIMARY KEY,
+      action TEXT NOT NULL CHECK (action IN ('approved', 'rejected', 'revoked')),
+      label TEXT NOT NULL,
+      sentence TEXT NOT NULL
+    ) STRICT;
+
+    -- Complete downloads of an approved release, counted in lots.
+    CREATE TABLE release_downloads (
+      release_id INTEGER PRIMARY KEY REFERENCES releases (id),
+      n INTEGER NOT NULL
+    ) STRICT;
+
+    CREATE TRIGGER desk_held_insert AFTER INSERT ON held_decisions
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_held_delete AFTER DELETE ON held_decisions
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_lost_insert AFTER INSERT ON lost_decisions
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_lost_update AFTER UPDATE ON lost_decisions
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_checks_insert AFTER INSERT ON release_checks
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_checks_update AFTER UPDATE ON release_checks
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_judgement_insert AFTER INSERT ON judgements
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_judgement_update AFTER UPDATE ON judgements
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_reasons_insert AFTER INSERT ON canned_reasons
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+    CREATE TRIGGER desk_reasons_delete AFTER DELETE ON canned_reasons
+      BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
+  `)
+}

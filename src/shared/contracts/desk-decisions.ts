@@ -1,0 +1,184 @@
+import { z } from 'zod'
+import { capabilityKeys } from '../capabilities.ts'
+import { json, reply, route } from '../route.ts'
+import { successSchema } from './common.ts'
+import { idParamsSchema, instantSchema } from './desk-common.ts'
+import { observationSchema } from './evidence.ts'
+import { judgementSchema } from './findings.ts'
+import { registryReviewSchema, reviewActions } from './releases.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+/** Milliseconds for which an approval or a rejection can be taken back. */
+export const undoMs = 10_000
+
+/** A decision that the server holds and will carry out. */
+export const heldDecisionSchema = z
+  .strictObject({
+    action: z.enum(['approved', 'rejected']),
+    byId: z.int(),
+    by: z.string(),
+    /** Until it is carried out, at the moment of the answer. */
+    remainingMs: z.int().min(0).max(undoMs),
+  })
+  .meta({ id: 'HeldDecision' })
+export type HeldDecision = z.infer<typeof heldDecisionSchema>
+
+/** A decision of the signed-in administrator that was held and not carried out. */
+export const lostDecisionSchema = z
+  .strictObject({
+    id: z.int(),
+    releaseId: z.int(),
+    name: z.string(),
+    version: z.string(),
+    action: z.enum(['approved', 'rejected']),
+    reason: z.string(),
+    heldAt: instantSchema,
+    /** `stopped`: the server ended without warning; `overtaken`: somebody else decided meanwhile. */
+    cause: z.enum(['stopped', 'overtaken']),
+  })
+  .meta({ id: 'LostDecision' })
+export type LostDecision = z.infer<typeof lostDecisionSchema>
+
+/** A sentence that notes often begin with. */
+export const cannedReasonSchema = z
+  .strictObject({
+    action: z.enum(reviewActions),
+    label: z.string().trim().min(1).max(80),
+    sentence: z.string().trim().min(1).max(500),
+  })
+  .meta({ id: 'CannedReason' })
+export type CannedReason = z.infer<typeof cannedReasonSchema>
+export const maxCannedReasons = 60
+const cannedReasonsSchema = z.strictObject({ items: z.array(cannedReasonSchema).max(maxCannedReasons) })
+
+export const deskDecisionRoutes = {
+  decideRelease: route({
+    method: 'POST',
+    path: '/desk/api/releases/{id}/decision',
+    tag: 'Desk',
+    summary:
+      'Approve or reject a release, which the server holds for ten seconds, or revoke one, which takes effect at once',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(
+      z.strictObject({
+        ...registryReviewSchema.shape,
+        /** The growth of capability that the reviewer has ticked as seen; it must be all of it. */
+        growthSeen: z.array(z.enum(capabilityKeys)).max(20).default([]),
+        observation: observationSchema.nullable().default(null),
+      }),
+    ),
+    reply: reply(
+      z.strictObject({ held: heldDecisionSchema.nullable() }),
+      'Held, or null where it has taken effect already',
+    ),
+    errors: [
+      'NOT_FOUND',
+      'INVALID_TRANSITION',
+      'GROWTH_NOT_SEEN',
+      'EVIDENCE_MISMATCH',
+      'ORIGIN_FORBIDDEN',
+      'DATABASE_UNAVAILABLE',
+    ],
+  }),
+  undoDecision: route({
+    method: 'DELETE',
+    path: '/desk/api/releases/{id}/decision',
+    tag: 'Desk',
+    summary: 'Take back the own decision on a release while it is held',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Taken back; the release is pending'),
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'FORBIDDEN', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  listLostDecisions: route({
+    method: 'GET',
+    path: '/desk/api/lost-decisions',
+    tag: 'Desk',
+    summary: 'List the own decisions that were held and not carried out, until they are dismissed',
+    access: 'administrator',
+    reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'Newest first'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  dismissLostDecision: route({
+    method: 'DELETE',
+    path: '/desk/api/lost-decisions/{id}',
+    tag: 'Desk',
+    summary: 'Stop telling of a decision that was not carried out',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Dismissed'),
+    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  listReasons: route({
+    method: 'GET',
+    path: '/desk/api/reasons',
+    tag: 'Desk',
+    summary: 'List the reasons to start notes from',
+    access: 'administrator',
+    reply: reply(cannedReasonsSchema, 'In the order in which they are shown'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  saveReasons: route({
+    method: 'PUT',
+    path: '/desk/api/reasons',
+    tag: 'Desk',
+    summary: 'Replace the list of reasons to start notes from',
+    access: 'administrator',
+    body: json(cannedReasonsSchema),
+    reply: reply(cannedReasonsSchema, 'As saved'),
+    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  showPresence: route({
+    method: 'PUT',
+    path: '/desk/api/presence',
+    tag: 'Desk',
+    summary: 'Tell the other desks which release this desk has open',
+    access: 'administrator',
+    body: json(
+      z.strictObject({
+        /** The name that this desk gave itself when it opened the event stream. */
+        desk: z.uuid(),
+        release: z.int().positive().nullable(),
+      }),
+    ),
+    reply: reply(successSchema, 'Told'),
+    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+  }),
+  judgeFinding: route({
+    method: 'POST',
+    path: '/desk/api/releases/{id}/judgements',
+    tag: 'Desk',
+    summary:
+      'Judge a finding of a release harmless, for it and for later versions in which nothing of it changed',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(
+      z.strictObject({
+        fingerprint: z.string().regex(/^[a-f0-9]{16}$/),
+        reason: z.string().trim().min(5).max(500),
+      }),
+    ),
+    reply: reply(judgementSchema, 'The judgement', 201),
+    errors: ['NOT_FOUND', 'ALREADY_JUDGED', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  withdrawJudgement: route({
+    method: 'DELETE',
+    path: '/desk/api/judgements/{id}',
+    tag: 'Desk',
+    summary: 'Withdraw a judgement: the finding is open again',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Withdrawn'),
+    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+}
+
+/** Data of a `presence` event of the stream: which releases are open at the other desks. */
+export const deskPresenceSchema = z
+  .strictObject({
+    open: z.array(z.strictObject({ personId: z.int(), name: z.string(), release: z.int() })).max(200),
+  })
+  .meta({ id: 'DeskPresence' })
+export type DeskPresence = z.infer<typeof deskPresenceSchema>

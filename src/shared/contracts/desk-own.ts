@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { json, reply, route } from '../route.ts'
+import { successSchema } from './common.ts'
+import { deskOffsetSchema, instantSchema } from './desk-common.ts'
+import { accessSchema, deskWriteErrors, issuedTokenSchema, newTokenSchema } from './desk-people.ts'
+import { judgedFindingSchema } from './findings.ts'
+import { releaseStatuses } from './releases.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+export const ownReleaseSchema = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    version: z.string(),
+    status: z.enum(releaseStatuses),
+    size: z.int(),
+    sha256: z.string(),
+    createdAt: instantSchema,
+    reviewReason: z.string().nullable(),
+    /** Place in line from 1 while pending. */
+    place: z.int().nullable(),
+    /** How many are waiting in all. */
+    waiting: z.int(),
+    findings: z.array(judgedFindingSchema),
+  })
+  .meta({ id: 'OwnRelease' })
+export type OwnRelease = z.infer<typeof ownReleaseSchema>
+
+/** What every signed-in person may do for themselves; all that a developer sees. */
+export const deskOwnRoutes = {
+  listOwn: route({
+    method: 'GET',
+    path: '/desk/api/own/releases',
+    tag: 'Desk',
+    summary: 'List the own releases with status, notes and place in line, newest first, 100 a page',
+    access: 'person',
+    query: z.object({ offset: deskOffsetSchema }),
+    reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  listOwnAccess: route({
+    method: 'GET',
+    path: '/desk/api/own/access',
+    tag: 'Desk',
+    summary: 'List the own tokens and desk sessions',
+    access: 'person',
+    reply: reply(z.strictObject({ items: z.array(accessSchema) }), 'Tokens and sessions'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  issueOwnToken: route({
+    method: 'POST',
+    path: '/desk/api/own/tokens',
+    tag: 'Desk',
+    summary: 'Make a token for oneself',
+    access: 'person',
+    body: json(newTokenSchema),
+    reply: reply(issuedTokenSchema, 'The token', 201),
+    errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  endOwnAccess: route({
+    method: 'DELETE',
+    path: '/desk/api/own/access/{kind}/{access}',
+    tag: 'Desk',
+    summary: 'End one of the own tokens or sessions at once',
+    access: 'person',
+    params: z.object({ kind: z.enum(['token', 'session']), access: z.string().max(64) }),
+    reply: reply(successSchema, 'Ended'),
+    errors: deskWriteErrors,
+  }),
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { json, reply, route } from '../route.ts'
+import { successSchema } from './common.ts'
+import { idParamsSchema, idTextSchema, instantSchema } from './desk-common.ts'
+import { decisionSchema } from './desk-review.ts'
+import { labelSchema, personNameSchema, roles, subjectSchema } from './people.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+/** A token or a desk session in a person's list. */
+export const accessSchema = z
+  .strictObject({
+    kind: z.enum(['token', 'session']),
+    /** The `jti` of a token, the number of a session. */
+    id: z.string(),
+    label: z.string(),
+    scope: z.enum(['publish', 'admin']).nullable(),
+    createdAt: instantSchema,
+    expiresAt: instantSchema,
+    endedAt: instantSchema.nullable(),
+    lastUsedAt: instantSchema.nullable(),
+    /** The session of the desk that asks. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'Access' })
+export type AccessEntry = z.infer<typeof accessSchema>
+
+export const personRowSchema = z
+  .strictObject({
+    id: z.int(),
+    subject: z.string(),
+    issuer: z.string(),
+    name: z.string().nullable(),
+    role: z.enum(roles),
+    createdAt: instantSchema,
+    removedAt: instantSchema.nullable(),
+    lastSeenAt: instantSchema.nullable(),
+    releases: z.int(),
+  })
+  .meta({ id: 'PersonRow' })
+export type PersonListRow = z.infer<typeof personRowSchema>
+
+export const newTokenSchema = z.strictObject({
+  label: labelSchema,
+  scope: z.enum(['publish', 'admin']).nullable(),
+  /** Days, 1 to 3650. */
+  days: z.int().min(1).max(3650),
+})
+export const issuedTokenSchema = z.strictObject({
+  token: z.string().describe('The JWT; it is shown this once and kept nowhere.'),
+  access: accessSchema,
+})
+
+const personDetailSchema = z.strictObject({
+  person: personRowSchema,
+  /** Valid ones first, newest first. */
+  access: z.array(accessSchema),
+  decisions: z.array(decisionSchema),
+})
+export type PersonDetail = z.infer<typeof personDetailSchema>
+
+export const deskWriteErrors = ['NOT_FOUND', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'] as const
+
+export const deskPeopleRoutes = {
+  listPeople: route({
+    method: 'GET',
+    path: '/desk/api/people',
+    tag: 'Desk',
+    summary: 'List people, those with access first',
+    access: 'administrator',
+    reply: reply(z.strictObject({ items: z.array(personRowSchema) }), 'Everybody'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  getPerson: route({
+    method: 'GET',
+    path: '/desk/api/people/{id}',
+    tag: 'Desk',
+    summary: 'Get a person with tokens, sessions and recent decisions',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(personDetailSchema, 'The person'),
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  }),
+  addPerson: route({
+    method: 'POST',
+    path: '/desk/api/people',
+    tag: 'Desk',
+    summary: 'Add a person of the built-in issuer',
+    access: 'administrator',
+    body: json(
+      z.strictObject({ subject: subjectSchema, name: personNameSchema.optional(), role: z.enum(roles) }),
+    ),
+    reply: reply(personRowSchema, 'The person', 201),
+    errors: ['PERSON_EXISTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  updatePerson: route({
+    method: 'PATCH',
+    path: '/desk/api/people/{id}',
+    tag: 'Desk',
+    summary: 'Change the name or role of a person',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(z.strictObject({ name: personNameSchema.optional(), role: z.enum(roles).optional() })),
+    reply: reply(personRowSchema, 'The person'),
+    errors: ['LAST_ADMINISTRATOR', ...deskWriteErrors],
+  }),
+  removePerson: route({
+    method: 'DELETE',
+    path: '/desk/api/people/{id}',
+    tag: 'Desk',
+    summary: 'Remove a person: tokens and sessions end at once, releases stay',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Removed'),
+    errors: ['LAST_ADMINISTRATOR', ...deskWriteErrors],
+  }),
+  issuePersonToken: route({
+    method: 'POST',
+    path: '/desk/api/people/{id}/tokens',
+    tag: 'Desk',
+    summary: 'Make a token for a person',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(newTokenSchema),
+    reply: reply(issuedTokenSchema, 'The token', 201),
+    errors: deskWriteErrors,
+  }),
+  endPersonAccess: route({
+    method: 'DELETE',
+    path: '/desk/api/people/{id}/access/{kind}/{access}',
+    tag: 'Desk',
+    summary: 'End a token or a desk session at once',
+    access: 'administrator',
+    params: z.object({ id: idTextSchema, kind: z.enum(['token', 'session']), access: z.string().max(64) }),
+    reply: reply(successSchema, 'Ended'),
+    errors: deskWriteErrors,
+  }),
+  createSignInLink: route({
+    method: 'POST',
+    path: '/desk/api/people/{id}/sign-in-link',
+    tag: 'Desk',
+    summary: 'Make a link that signs a person in at a desk, once and within five minutes',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(z.strictObject({ url: z.string(), expiresAt: instantSchema }), 'The link', 201),
+    errors: deskWriteErrors,
+  }),
+  listProviders: route({
+    method: 'GET',
+    path: '/desk/api/providers',
+    tag: 'Desk',
+    summary: 'List the external identity providers of the configuration',
+    access: 'administrator',
+    reply: reply(
+      z.strictObject({
+        items: z.array(z.strictObject({ name: z.string(), issuer: z.string(), administrators: z.string() })),
+      }),
+      'The providers',
+    ),
+    errors: [],
+  }),
+  testProvider: route({
+    method: 'POST',
+    path: '/desk/api/providers/{name}/test',
+    tag: 'Desk',
+    summary: 'Ask a provider for its configuration and keys and tell what is right and wrong',
+    access: 'administrator',
+    params: z.object({ name: z.string().min(1).max(200) }),
+    reply: reply(
+      z.strictObject({
+        checks: z.array(z.strictObject({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+        testedAt: instantSchema,
+      }),
+      'What was found',
+    ),
+    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+  }),
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { raw, reply, route } from '../route.ts'
+import { instantSchema } from './desk-common.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+/** What can change under an open desk; the event stream counts the changes of each. */
+export const deskTopics = ['releases', 'people', 'services'] as const
+export type DeskTopic = (typeof deskTopics)[number]
+
+/** The data of a `change` event: the count of changes of each topic; a desk refetches what has moved on. */
+export const deskChangeSchema = z
+  .strictObject({ releases: z.int(), people: z.int(), services: z.int() })
+  .meta({ id: 'DeskChange' })
+export type DeskChange = z.infer<typeof deskChangeSchema>
+
+export const listenerStateSchema = z.strictObject({
+  name: z.enum(['registry', 'dashboard']),
+  url: z.string(),
+  state: z.enum(['starting', 'running', 'stopping', 'stopped', 'failed']),
+  error: z.string().nullable(),
+})
+
+export const deskServicesSchema = z
+  .strictObject({
+    services: z.array(listenerStateSchema),
+    /** Where others reach the registry. */
+    publicUrl: z.string(),
+    startedAt: instantSchema,
+    processId: z.int(),
+    version: z.string(),
+    nodeVersion: z.string(),
+    memoryBytes: z.int(),
+    dataFolder: z.string(),
+    database: z.enum(['ok', 'unavailable']),
+    storage: z.enum(['ok', 'unavailable']),
+    openDesks: z.int(),
+  })
+  .meta({ id: 'DeskServices' })
+export type DeskServices = z.infer<typeof deskServicesSchema>
+
+export const deskServiceRoutes = {
+  streamDeskEvents: route({
+    method: 'GET',
+    path: '/desk/api/events',
+    tag: 'Desk',
+    summary: 'Stream a `change` event at the start and after every change, and a `heartbeat` each 10 s',
+    access: 'person',
+    reply: raw('text/event-stream', 'Server-sent events whose data is a DeskChange'),
+    errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
+  }),
+  getServices: route({
+    method: 'GET',
+    path: '/desk/api/services',
+    tag: 'Desk',
+    summary: 'Tell the state of both services',
+    access: 'person',
+    reply: reply(deskServicesSchema, 'The state'),
+    errors: [],
+  }),
+}

@@ -1,0 +1,97 @@
+import { ByteReader } from './byte-reader.ts'
+import { ModuleRefusal } from './module-problem.ts'
+import type { ModuleSection } from './module-summary.ts'
+import { LIMITS } from './module-summary.ts'
+
+const CUSTOM = 0
+const FUNCTION_NAMES = 1
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * A reader on what a section holds; of a custom section on what follows its name. `section` is one that
+ * `readModule` found in the same bytes.
+ */
+export const openSection = (bytes: Uint8Array, section: ModuleSection): ByteReader => {
+  const head = new ByteReader(bytes, section.offset + 1, bytes.length, 'The file')
+  const size = head.u32('the size of a section')
+  const end = head.offset + size
+  const reader = new ByteReader(bytes, head.offset, end, `The ${section.name} section`)
+  if (section.id === CUSTOM) reader.skip(reader.u32('the length of its name'), 'its name')
+  return reader
+}
+
+/** False where `read` met bytes that are not what they should be; custom sections are checked by nobody. */
+export const readsToItsEnd = (read: () => void): boolean => {
+  try {
+    read()
+    return true
+  } catch (error) {
+    if (error instanceof ModuleRefusal) return false
+    throw error
+  }
+}
+
+const walkNames = (reader: ByteReader, visit: (index: number, start: number, length: number) => void): void => {
+  const count = reader.count(2, 'names')
+  let last = -1
+  for (let entry = 0; entry < count; entry += 1) {
+    const index = reader.u32('the index of a function')
+    const length = reader.u32('the length of a name')
+    const start = reader.offset
+    reader.skip(length, 'a name')
+    // Names come in the order of their functions, each function once: so there are no more than functions.
+    if (index <= last || index >= LIMITS.functions + LIMITS.listEntries) reader.endsInside('a name')
+    last = index
+    visit(index, start, length)
+  }
+}
+
+/**
+ * Goes through the function names of the custom section `name`: the index of the function (imported ones
+ * first), where its name begins in the file, and the name's bytes. Each function comes once, in order. False
+ * where the section breaks its rules; what came before that holds. Time is linear in the section's size.
+ */
+export const walkFunctionNames = (
+  bytes: Uint8Array,
+  section: ModuleSection,
+  visit: (index: number, start: number, length: number) => void,
+): boolean =>
+  readsToItsEnd(() => {
+    const reader = openSection(bytes, section)
+    while (reader.remaining > 0) {
+      const id = reader.byte('the id of a part')
+      const size = reader.u32('the size of a part')
+      const start = reader.offset
+      reader.skip(size, 'a part')
+      if (id !== FUNCTION_NAMES) continue
+      walkNames(new ByteReader(bytes, start, reader.offset, reader.where), visit)
+      return
+    }
+  })
+
+/** How many functions have a name in the custom section `name`. */
+export const countFunctionNames = (bytes: Uint8Array, section: ModuleSection): number => {
+  let count = 0
+  walkFunctionNames(bytes, section, (_index, _start, length) => {
+    if (length > 0) count += 1
+  })
+  return count
+}
+
+/** A name of the file, cut to `longest` bytes; what is no UTF-8 in it becomes U+FFFD. */
+export const decodeName = (bytes: Uint8Array, start: number, length: number, longest = 1000): string =>
+  utf8.decode(bytes.subarray(start, start + Math.min(length, longest)))
+
+/** Names of functions by index, the first `most` of them. */
+export const readFunctionNames = (
+  bytes: Uint8Array,
+  section: ModuleSection,
+  most = LIMITS.functions,
+): Map<number, string> => {
+  const names = new Map<number, string>()
+  walkFunctionNames(bytes, section, (index, start, length) => {
+    if (length > 0 && names.size < most) names.set(index, decodeName(bytes, start, length))
+  })
+  return names
+}
