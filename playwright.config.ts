@@ -1,13 +1,17 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { requireProgram } from './tests/support/programs.ts'
+import { retries } from './tests/support/retries.ts'
 
 const chromium = requireProgram('chromium')
 
 export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // Two cores are soon shared out, and the tests measure times.
-  workers: 1,
+  // Each test has a server, a folder and a browser context of its own, and a browser needs half a core beside it.
+  fullyParallel: true,
+  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  retries,
   forbidOnly: true,
   outputDir: 'test-results',
   reporter: 'list',

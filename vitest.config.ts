@@ -1,12 +1,52 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { retries } from './tests/support/retries.ts'
+
+/**
+ * These hold memory or short times against a limit. What runs beside them would be measured with them, so
+ * that nothing does. Limits of seconds, where milliseconds are usual, need no place here.
+ */
+const measuring = [
+  'src/server/db/database.test.ts',
+  'src/server/wasm/wasm-validator.test.ts',
+  'src/shared/wasm/read-module.limits.test.ts',
+  'tests/lifecycle/stop-timeout.test.ts',
+  'tests/operations/backup-memory.test.ts',
+]
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: ['tests/e2e/**', 'tests/desktop/**', 'node_modules/**', 'out/**'],
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     reporters: ['default'],
+    retry: retries,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts'],
+          exclude: ['tests/e2e/**', 'tests/desktop/**', 'node_modules/**', 'out/**', ...measuring],
+          // One process runs many files, for starting one and loading the server again costs more than most
+          // files take. What a file changes of its process is put back behind it.
+          isolate: false,
+          setupFiles: ['tests/support/put-back.ts'],
+          // Many tests wait for other processes: one worker more than there are cores keeps the cores busy.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: measuring,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

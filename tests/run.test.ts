@@ -24,11 +24,14 @@ beforeAll(() => {
   }
   symlinkSync(join(PROJECT, 'node_modules'), join(root, 'node_modules'), 'junction')
   const files = {
-    'vitest.config.ts': "export default { test: { include: ['unit/*.test.ts'] } }",
+    'vitest.config.ts': "export default { test: { include: ['unit/*.test.ts'], retry: 1 } }",
     'unit/good.test.ts':
       "import { test } from 'vitest'\ntest('a', () => {})\ntest.skip('needs Electron\\'s binary', () => {})",
     'unit/bad.test.ts':
       "import { expect, test } from 'vitest'\ntest('a', () => {})\ntest('b', () => expect(1).toBe(2))",
+    'unit/flaky.test.ts':
+      "import { expect, test } from 'vitest'\nlet tries = 0\n" +
+      "test('works in the end', () => expect((tries += 1)).toBe(2))",
     'unit/stray.test.ts':
       "import { test } from 'vitest'\ntest('a', () => void Promise.reject(new Error('stray')))",
     'unit/broken.test.ts': "import 'no-such-package'",
@@ -43,6 +46,9 @@ beforeAll(() => {
       "test('b', () => test.skip(true, 'needs another operating system'))",
     'browser/bad.spec.ts':
       "import { expect, test } from '@playwright/test'\ntest('a', () => expect(1).toBe(2))",
+    'browser/flaky.spec.ts':
+      "import { expect, test } from '@playwright/test'\n" +
+      "test('opens in the end', () => expect(test.info().retry).toBe(1))",
   }
   mkdirSync(join(root, 'unit'))
   mkdirSync(join(root, 'browser'))
@@ -55,7 +61,7 @@ const runWithBrowserTests = (filters: string[]): ReturnType<typeof run> => {
   const config = join(root, 'playwright.config.ts')
   writeFileSync(
     config,
-    "export default { testDir: 'browser', projects: [{ name: 'e2e' }, { name: 'desktop' }] }",
+    "export default { testDir: 'browser', retries: 1, projects: [{ name: 'e2e' }, { name: 'desktop' }] }",
   )
   try {
     return run(filters)
@@ -67,13 +73,14 @@ const runWithBrowserTests = (filters: string[]): ReturnType<typeof run> => {
 const run = (
   filters: string[],
   env: Record<string, string> = {},
-): { status: number | null; output: string; last: string } => {
+): { status: number | null; output: string; lines: string[]; last: string } => {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(?:VITEST|PLAYWRIGHT_)/.test(name))
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'tests/run.ts'), ...filters], {
     encoding: 'utf8',
     env: { ...Object.fromEntries(inherited), SKILLDOCK_TEST_STRICT: '', SKILLDOCK_TEST_PROVIDE: '0', ...env },
   })
-  return { status, output: stdout + stderr, last: stdout.trimEnd().split('\n').at(-1) ?? '' }
+  const lines = stdout.trimEnd().split('\n')
+  return { status, output: stdout + stderr, lines, last: lines.at(-1) ?? '' }
 }
 
 const STRICT = { SKILLDOCK_TEST_STRICT: '1' }
@@ -81,11 +88,18 @@ const STRICT = { SKILLDOCK_TEST_STRICT: '1' }
 const NO_PROGRAMS = { PATH: join(PROJECT, 'tests/support') }
 
 describe('the runner', () => {
-  test('adds up vitest and every Playwright project', () => {
-    expect(runWithBrowserTests(['good', 'bad'])).toMatchObject({
-      status: 1,
-      last: '4 passed, 3 failed, 3 skipped',
-    })
+  test('adds up vitest and every Playwright project, and names what had to be tried again', () => {
+    const ran = runWithBrowserTests(['good', 'bad', 'flaky'])
+    expect(ran).toMatchObject({ status: 1, last: '7 passed, 3 failed, 3 skipped' })
+    expect(ran.lines.slice(-4, -1)).toEqual([
+      'passed only at the second try: works in the end',
+      'passed only at the second try: e2e > flaky.spec.ts > opens in the end',
+      'passed only at the second try: desktop > flaky.spec.ts > opens in the end',
+    ])
+  })
+
+  test('passes where something had to be tried again', () => {
+    expect(run(['flaky'], STRICT)).toMatchObject({ status: 0, last: '1 passed, 0 failed' })
   })
 
   test("passes in strict mode where the only skip needs Electron's binary", () => {
@@ -135,7 +149,7 @@ describe('the runner', () => {
   })
 })
 
-const skipped = (name: string, reason = ''): Outcome => ({ name, status: 'skipped', reason })
+const skipped = (name: string, reason = ''): Outcome => ({ name, status: 'skipped', reason, isFlaky: false })
 
 describe('reports', () => {
   test('a vitest file that failed without a failed test counts as one', () => {
@@ -147,7 +161,7 @@ describe('reports', () => {
 
   test('every vitest status is passed, failed or skipped', () => {
     const statuses = ['passed', 'failed', 'skipped', 'todo', 'pending', 'something new']
-    const assertionResults = statuses.map((status) => ({ fullName: status, status }))
+    const assertionResults = statuses.map((status) => ({ fullName: status, status, failureMessages: [] }))
     const file = { name: 'a.test.ts', status: 'failed', message: '', assertionResults }
     expect(readVitestReport({ testResults: [file] }).map(({ status }) => status)).toEqual([
       'passed',
@@ -187,6 +201,22 @@ describe('reports', () => {
     expect(countOutcomes(outcomes, false)).toMatchObject({ passed: 0, failed: 0, skipped: 3 })
   })
 
+  test('what passed only when it was tried again is named, and what failed both times is not', () => {
+    const assertionResults = [
+      { fullName: 'at once', status: 'passed', failureMessages: [] },
+      { fullName: 'later', status: 'passed', failureMessages: ['AssertionError'] },
+      { fullName: 'never', status: 'failed', failureMessages: ['AssertionError', 'AssertionError'] },
+    ]
+    const file = { name: 'a.test.ts', status: 'failed', message: '', assertionResults }
+    const outcomes = readVitestReport({ testResults: [file] })
+    expect(countOutcomes(outcomes, true)).toEqual({
+      passed: 2,
+      failed: 1,
+      skipped: 0,
+      remarks: ['passed only at the second try: later'],
+    })
+  })
+
   test('the closing line names skips only where there are some', () => {
     const tally = { passed: 2, failed: 0, skipped: 0, remarks: [] }
     expect(closingLine(tally)).toBe('2 passed, 0 failed')
@@ -197,6 +227,7 @@ describe('reports', () => {
 })
 
 test('.ci/run installs every package that a program is said to need', () => {
-  const listed = readFileSync(join(PROJECT, 'tests/support/debian-packages.txt'), 'utf8').split('\n')
+  const lines = readFileSync(join(PROJECT, 'tests/support/debian-packages.txt'), 'utf8').split('\n')
+  const listed = lines.map((line) => line.split(' ')[0])
   expect(listed).toEqual(expect.arrayContaining(Object.values(DEBIAN_PACKAGES).flat()))
 })

@@ -10,7 +10,10 @@ export class AttachLinkError extends Error {
  * none. Throws where it is no address of a desk on this computer: the window shows nothing else.
  */
 export function readAttachLink(words: readonly string[]): URL | null {
-  const word = words.find((candidate) => candidate.startsWith(prefix))
+  // What follows it comes from a link that somebody has opened, and is no option.
+  const end = words.indexOf('--')
+  const options = end === -1 ? words : words.slice(0, end)
+  const word = options.find((candidate) => candidate.startsWith(prefix))
   if (word === undefined) return null
   const link = URL.parse(word.slice(prefix.length))
   const isDesk =

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { readAttachLink } from './attach-link.ts'
 import type { ShellState } from '../shared/services-messages.ts'
 import { answerIpc } from './ipc.ts'
 import { setMenu } from './menu.ts'
+import { secureEverything } from './security.ts'
 import { createServices } from './server-process.ts'
 import type { Services } from './server-process.ts'
+import { createUpdates } from './updates.ts'
+import type { Question } from './updates.ts'
 import { openDeskWindow } from './window.ts'
 import type { DeskWindow } from './window.ts'
 
@@ -53,7 +56,6 @@ export function startDeskApp(attached: URL | null): void {
     }
     window = openDeskWindow({
       preload: join(import.meta.dirname, '../preload/index.cjs'),
-      deskOrigin,
       onDeskLost() {
         window?.showShell()
         setTimeout(follow, reloadMs)
@@ -65,6 +67,7 @@ export function startDeskApp(attached: URL | null): void {
     follow()
   }
 
+  secureEverything(deskOrigin)
   answerIpc(
     {
       app: { info: () => appInfo(services !== null) },
@@ -89,9 +92,10 @@ export function startDeskApp(attached: URL | null): void {
     window?.showDesk(link.href)
   })
   if (services !== null) {
+    const stop = stopBeforeQuit(services)
+    services.onUpdateAddress(watchForUpdates(stop))
     services.onChange(follow)
     services.start()
-    stopBeforeQuit(services)
   }
   openWindow()
 }
@@ -130,19 +134,46 @@ function createOwnServices(): Services {
   })
 }
 
-/** Quitting waits until the services have stopped; nothing of them is left behind. */
-function stopBeforeQuit(services: Services): void {
+/** Quitting waits until the services have stopped; nothing of them is left behind. Gives what stops them. */
+function stopBeforeQuit(services: Services): () => Promise<void> {
   let state: 'running' | 'stopping' | 'stopped' = 'running'
   const stop = async (): Promise<void> => {
+    state = 'stopping'
     await services.stop()
     state = 'stopped'
-    app.quit()
   }
   app.on('will-quit', (event) => {
     if (state === 'stopped') return
     event.preventDefault()
     if (state === 'stopping') return
-    state = 'stopping'
-    void stop()
+    void stop().then(() => app.quit())
   })
+  return stop
+}
+
+/** Gives what is to be told where new versions are looked for. */
+function watchForUpdates(stopServices: () => Promise<void>): (address: string | null) => void {
+  const updates = createUpdates({
+    version: app.getVersion(),
+    load: async () => (await import('electron-updater')).default.autoUpdater,
+    ask,
+    beforeInstall: stopServices,
+    say: (line) => void process.stderr.write(`${line}\n`),
+  })
+  return (address) => updates.setAddress(address)
+}
+
+/** The key that somebody happens to press in this moment agrees to nothing. */
+async function ask(question: Question): Promise<boolean> {
+  const { message, detail, yes, no } = question
+  const { response } = await dialog.showMessageBox({
+    type: 'question',
+    message,
+    detail,
+    buttons: [yes, no],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  })
+  return response === 0
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app } from 'electron'
+import { app, dialog } from 'electron'
 import { readAttachLink } from './attach-link.ts'
 import { startDeskApp } from './desk-app.ts'
 import { registerShellScheme } from './shell-page.ts'
@@ -24,10 +24,25 @@ function begin(attached: URL | null): void {
   app.enableSandbox()
   app.on('window-all-closed', () => app.quit())
   app.whenReady().then(
-    () => startDeskApp(attached),
+    () => start(attached),
     (error: unknown) => {
       process.stderr.write(`${String(error)}\n`)
       app.exit(1)
     },
   )
+}
+
+function start(attached: URL | null): void {
+  // An AppImage adds this by itself where the system lets no program make a sandbox, and what the desk shows
+  // comes from strangers. Unpacked, tests that run as root cannot do without it.
+  if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
+    dialog.showErrorBox(
+      'Skilldock does not start without its sandbox',
+      'It was started with --no-sandbox. An AppImage does that where the system lets no program make a sandbox: ' +
+        'install the .deb package, which has the permission for it. Else leave the option out.',
+    )
+    app.exit(2)
+    return
+  }
+  startDeskApp(attached)
 }

@@ -1,4 +1,4 @@
-import { shell } from 'electron'
+import { app, shell } from 'electron'
 import type { Session, WebContents } from 'electron'
 import { shellOrigin } from './shell-page.ts'
 
@@ -10,19 +10,30 @@ const grantedToDesk = 'clipboard-sanitized-write'
 
 const externalSchemes = new Set(['https:', 'mailto:'])
 
+/** Holds for whatever shows pages, however it came to be: its own rules and those of its session. */
+export function secureEverything(deskOrigin: DeskOrigin): void {
+  app.on('web-contents-created', (_event, contents) => {
+    secureSession(contents.session, deskOrigin)
+    secureContents(contents, deskOrigin)
+  })
+}
+
 /** Permissions are denied, to every page and every frame, but for the desk's copy buttons. */
-export function secureSession(session: Session, deskOrigin: DeskOrigin): void {
-  const isGranted = (permission: string, url: string): boolean =>
-    permission === grantedToDesk && originOf(url) !== null && originOf(url) === deskOrigin()
+function secureSession(session: Session, deskOrigin: DeskOrigin): void {
+  // A sandboxed frame has the desk's address too, and yet shows what is not to be trusted.
+  const isGranted = (permission: string, url: string, isMainFrame: boolean): boolean =>
+    permission === grantedToDesk && isMainFrame && originOf(url) !== null && originOf(url) === deskOrigin()
   session.setPermissionRequestHandler((_contents, permission, answer, details) =>
-    answer(isGranted(permission, details.requestingUrl)),
+    answer(isGranted(permission, details.requestingUrl, details.isMainFrame)),
   )
-  session.setPermissionCheckHandler((_contents, permission, origin) => isGranted(permission, origin))
+  session.setPermissionCheckHandler((_contents, permission, origin, details) =>
+    isGranted(permission, origin, details.isMainFrame),
+  )
   session.setDevicePermissionHandler(() => false)
 }
 
 /** Keeps a window on the desk's one origin and the app's own shell page. */
-export function secureContents(contents: WebContents, deskOrigin: DeskOrigin): void {
+function secureContents(contents: WebContents, deskOrigin: DeskOrigin): void {
   const isOwn = (url: string): boolean => {
     const origin = originOf(url)
     return origin !== null && (origin === deskOrigin() || origin === shellOrigin)

@@ -17,6 +17,8 @@ export interface Services {
   /** How often the services came to an end in a row without running again. */
   failures(): number
   onChange(listener: () => void): void
+  /** Calls the listener with the setting `updateUrl` each time that the services have read it. */
+  onUpdateAddress(listener: (address: string | null) => void): void
   start(): void
   /** Tries again at once, whatever was planned. */
   retry(): void
@@ -31,6 +33,7 @@ export function createServices(entries: { server: string; validator: string }): 
   const validators = createValidatorProcesses(entries.validator)
   const delay = createRestartDelay()
   const listeners: (() => void)[] = []
+  const addressListeners: ((address: string | null) => void)[] = []
   const waitingForLink = new Map<number, PromiseWithResolvers<string>>()
   let child: UtilityProcess | null = null
   let phase: ShellState['phase'] = 'starting'
@@ -92,6 +95,9 @@ export function createServices(entries: { server: string; validator: string }): 
       case 'sign-in-link':
         waitingForLink.get(message.id)?.resolve(message.link)
         break
+      case 'update-address':
+        for (const listener of addressListeners) listener(message.address)
+        break
       case 'start-validator': {
         const { id } = message
         validators.start(id, from, () => {
@@ -148,6 +154,7 @@ export function createServices(entries: { server: string; validator: string }): 
       phase === 'running' ? (services.find((service) => service.name === 'dashboard')?.url ?? null) : null,
     failures: () => failures,
     onChange: (listener) => void listeners.push(listener),
+    onUpdateAddress: (listener) => void addressListeners.push(listener),
     start,
     retry() {
       if (phase === 'stopping') return

@@ -1,6 +1,4 @@
 import { BrowserWindow, session } from 'electron'
-import { secureContents, secureSession } from './security.ts'
-import type { DeskOrigin } from './security.ts'
 import { serveShellPage, shellScheme, shellUrl } from './shell-page.ts'
 
 /** In memory: a sign-in ends with the app. */
@@ -17,7 +15,6 @@ export interface DeskWindow {
 
 export interface DeskWindowOptions {
   preload: string
-  deskOrigin: DeskOrigin
   /** The desk could not be loaded, or its process has crashed. */
   onDeskLost(): void
   onClosed(): void
@@ -26,7 +23,6 @@ export interface DeskWindowOptions {
 /** The app's one window, in a session of its own; empty until it is told what to show. */
 export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
   const own = session.fromPartition(partition)
-  secureSession(own, options.deskOrigin)
   if (!own.protocol.isProtocolHandled(shellScheme)) serveShellPage(own)
   const window = new BrowserWindow({
     width: 1280,
@@ -46,7 +42,6 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
   })
   let onDesk = false
   const { webContents } = window
-  secureContents(webContents, options.deskOrigin)
 
   const load = (url: string): void => {
     // A load that fails is told by `did-fail-load`; one that another load overtakes is no failure.

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { framePages } from './frame-pages.ts'
 
 // Paths are from the root of the project: electron-vite bundles this file into its own configuration, and
 // `import.meta.dirname` would be another folder there than under a plain `vite --config`.
@@ -10,6 +11,7 @@ export default defineConfig({
     react(),
     // electron-vite sets a relative base, with which only the first page of the desk would find its files.
     { name: 'desk-base', config: () => ({ base: '/desk/' }) },
+    framePages(),
   ],
   server: { port: 5173, strictPort: true, proxy: { '/desk/api': 'http://127.0.0.1:4200' } },
   build: {

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deskRoutes } from '../shared/contracts/desk.ts'
 import { discoveryRoutes, keyRoutes } from '../shared/contracts/discovery.ts'
 import { releaseRoutes } from '../shared/contracts/releases.ts'
+import { skilldockRoutes } from '../shared/contracts/skilldock.ts'
 import type { Route } from '../shared/route.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import { createDeciding } from './deciding.ts'
 import { createDesk } from './desk-services.ts'
 import { cookieNameOf } from './domains/desk/desk-session.rules.ts'
 import { deskHandlers } from './domains/desk/desk.routes.ts'
@@ -16,9 +18,14 @@ import { scopeReaches } from './domains/identity/identity.rules.ts'
 import { createIdentityRepository } from './domains/identity/identity.repository.ts'
 import { createPeopleService } from './domains/identity/people.service.ts'
 import { createCatalogService } from './domains/releases/catalog.service.ts'
+import { createCheckBacklog } from './domains/releases/check-backlog.service.ts'
+import type { CheckBacklog } from './domains/releases/check-backlog.service.ts'
+import { ownReleaseHandlers } from './domains/releases/own-releases.routes.ts'
+import { createOwnReleases } from './domains/releases/own-releases.service.ts'
 import { createPackagesService } from './domains/releases/packages.service.ts'
 import { releaseHandlers } from './domains/releases/releases.routes.ts'
 import { createReviewService } from './domains/releases/review-release.service.ts'
+import { reviewStatementHandlers } from './domains/releases/review-statement.routes.ts'
 import { createSubmissionService } from './domains/releases/submit-release.service.ts'
 import { createApp, endApp } from './http/create-app.ts'
 import { mountDeskFiles } from './http/desk-files.ts'
@@ -54,7 +61,7 @@ export interface AppParts {
 
 type Listen = (req: IncomingMessage, res: ServerResponse) => void
 
-const registryRoutes = { ...releaseRoutes, ...discoveryRoutes, ...keyRoutes }
+const registryRoutes = { ...releaseRoutes, ...discoveryRoutes, ...keyRoutes, ...skilldockRoutes }
 const loopbackRoutes = { ...discoveryRoutes, ...deskRoutes }
 
 export interface Apps {
@@ -62,13 +69,25 @@ export interface Apps {
   loopback: Listen
   /** Ends what would keep the loopback listener from stopping. */
   endStreams(): void
+  /** Checks again what was submitted before the checks of today; until `end`. */
+  backlog: Pick<CheckBacklog, 'start' | 'end'>
+  /** For a stop: does what is only in the memory of this process, and can be called again. */
+  settle(): Promise<void>
 }
 
 /** The whole API on one page: every domain wired and mounted on its listener. */
 export async function createApps(parts: AppParts): Promise<Apps> {
   const { config, database, files, log } = parts
   const owners = createIdentityRepository(database.writer)
-  const reviews = createReviewService(database, { findName: (id) => owners.findPersonById(id)?.name ?? null })
+  const backlog = createCheckBacklog(parts)
+  const reviews = createReviewService(
+    database,
+    { findName: (id) => owners.findPersonById(id)?.name ?? null },
+    undefined,
+    backlog.wake,
+  )
+  const deciding = createDeciding({ config, database, reviews, log })
+  await deciding.held.recover()
   const authenticate = await createAuthenticator({
     database,
     log,
@@ -89,6 +108,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   })
 
   const packages = createPackagesService(database, files)
+  const own = createOwnReleases(database)
   const downloadSlots = createSlots(config.downloadConcurrency, 'downloads')
 
   const registry = createApp({ log, trustedProxies: config.trustProxy })
@@ -99,15 +119,23 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     submissions: createSubmissionService(database, files, parts.validator, config),
     publishSlots: createSlots(config.publishConcurrency, 'submissions'),
     downloadSlots,
+    downloads: deciding.downloads,
   })
   mount(registry, releaseRoutes, releases, context)
   mount(registry, discoveryRoutes, discovery, context)
   mount(registry, keyRoutes, keyHandlers(parts.signingKey), context)
+  mount(
+    registry,
+    skilldockRoutes,
+    { ...reviewStatementHandlers(deciding.statements), ...ownReleaseHandlers(own) },
+    context,
+  )
   endApp(registry, routesOf(registryRoutes), log)
 
   const loopback = createApp({ log, trustedProxies: [] })
   const desk = createDesk({
     ...parts,
+    deciding,
     keyId: parts.signingKey.kid,
     people: createPeopleService(database, parts.signingKey, reviews.rewritePublisher),
   })
@@ -117,7 +145,12 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     authenticate: async (req) => desk.sessions.authenticate(req.headers),
   }
   mount(loopback, discoveryRoutes, discovery, context)
-  mount(loopback, deskRoutes, deskHandlers({ ...desk, reviews, packages, downloadSlots }), deskContext)
+  mount(
+    loopback,
+    deskRoutes,
+    deskHandlers({ ...desk, ...deciding, own, packages, downloadSlots }),
+    deskContext,
+  )
   mountDeskFiles(loopback, parts.deskFolder, log)
   endApp(loopback, routesOf(loopbackRoutes), log)
 
@@ -133,6 +166,8 @@ export async function createApps(parts: AppParts): Promise<Apps> {
       loopback(req, res)
     },
     endStreams: desk.events.endAll,
+    settle: deciding.settle,
+    backlog,
   }
 }
 

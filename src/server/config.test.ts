@@ -39,6 +39,8 @@ test('the defaults are those of the rulings', () => {
     tlsCert: null,
     tlsKey: null,
     trustProxy: [],
+    updateUrl: null,
+    undoMs: 10_000,
     issuers: [],
     dataFolder: folder,
     readyFile: null,
@@ -57,6 +59,7 @@ const everyVariable: [string, string, string, unknown][] = [
   ['SKILLDOCK_SHOWCASE_UPLOADS_PER_HOUR', 'showcaseUploadsPerHour', '4', 4],
   ['SKILLDOCK_SHOWCASE_UNUSED_BYTES', 'showcaseUnusedBytes', '0', 0],
   ['SKILLDOCK_TRUST_PROXY', 'trustProxy', '10.0.0.1, 10.1.0.0/16,::1', ['10.0.0.1', '10.1.0.0/16', '::1']],
+  ['SKILLDOCK_UPDATE_URL', 'updateUrl', 'https://updates.example/app', 'https://updates.example/app'],
 ]
 
 test.each(everyVariable)('%s sets %s', (variable, key, text, value) => {
@@ -68,7 +71,11 @@ test.each(everyVariable)('%s sets %s', (variable, key, text, value) => {
 test.each(everyVariable)(
   '%s wins over %s of settings.json, which counts without it',
   (variable, key, text, value) => {
-    const texts: Record<string, unknown> = { host: '127.0.0.9', trustProxy: ['10.9.9.9'] }
+    const texts: Record<string, unknown> = {
+      host: '127.0.0.9',
+      trustProxy: ['10.9.9.9'],
+      updateUrl: 'http://127.0.0.1:8000/app',
+    }
     const other = typeof value === 'number' ? 7 : (texts[key] ?? 'http://other.example')
     settings({ [key]: other })
     expect(read()).toMatchObject({ [key]: other })
@@ -94,6 +101,10 @@ describe('a value that cannot be used', () => {
     ['SKILLDOCK_PUBLIC_URL', 'https://a.example/?x=1', /must not hold a query or a fragment/],
     ['SKILLDOCK_TRUST_PROXY', 'proxy.example', /must be an IP address or a network/],
     ['SKILLDOCK_TRUST_PROXY', '10.0.0.1,,', /must be an IP address or a network/],
+    ['SKILLDOCK_UPDATE_URL', 'http://updates.example', /must be an address that starts with https/],
+    ['SKILLDOCK_UPDATE_URL', 'http://127.0.0.1.example', /must be an address that starts with https/],
+    ['SKILLDOCK_UPDATE_URL', 'https://me:word@updates.example', /must be an address that starts with https/],
+    ['SKILLDOCK_UPDATE_URL', 'file:///srv/updates', /must be an address that starts with https/],
     ['SKILLDOCK_HOST', 'x'.repeat(256), /must have at most 255 characters/],
   ]
   test.each(bad)('%s=%s is named with what it may be', (variable, value, what) => {

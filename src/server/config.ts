@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
+import { undoMs } from '../shared/contracts/desk-decisions.ts'
 import { externalIssuersSchema } from '../shared/contracts/issuers.ts'
 import { toIssues } from '../shared/validation.ts'
 
@@ -29,13 +30,21 @@ const settingsSchema = z.strictObject({
   trustProxy: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network'))
     .default([]),
+  /** Where the app looks for new versions of itself; null: nowhere. */
+  updateUrl: z
+    .url('must be an address that starts with https://')
+    .refine(isUpdateAddress, 'must be an address that starts with https://')
+    .nullable()
+    .default(null),
+  /** Milliseconds for which a decision of the desk can be taken back, in `settings.json` only; 0: not at all. */
+  undoMs: z.int().min(0).max(undoMs).default(undoMs),
   /** OpenID Connect providers, in `settings.json` only: no variable could hold them readably. */
   issuers: externalIssuersSchema.default([]),
 })
 
 export type Settings = z.output<typeof settingsSchema>
 
-type Variable = Exclude<keyof Settings, 'issuers'>
+type Variable = Exclude<keyof Settings, 'issuers' | 'undoMs'>
 
 const variables: Record<Variable, string> = {
   host: 'SKILLDOCK_HOST',
@@ -51,6 +60,7 @@ const variables: Record<Variable, string> = {
   tlsCert: 'SKILLDOCK_TLS_CERT',
   tlsKey: 'SKILLDOCK_TLS_KEY',
   trustProxy: 'SKILLDOCK_TRUST_PROXY',
+  updateUrl: 'SKILLDOCK_UPDATE_URL',
 }
 
 const numeric = new Set<Variable>([
@@ -192,6 +202,16 @@ function assertReachable(settings: Settings): void {
   if (reasons.length === 0) return
   throw new ConfigError(
     `The registry does not listen on ${settings.host} yet:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`,
+  )
+}
+
+/** What comes from there is installed: it must not change on its way. This computer's own ports are the way. */
+function isUpdateAddress(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.username !== '' || url.password !== '') return false
+  return (
+    url.protocol === 'https:' ||
+    (url.protocol === 'http:' && isLoopback(url.hostname.replace(/^\[|\]$/g, '')))
   )
 }
 

@@ -1,8 +1,10 @@
 import type { Config } from './config.ts'
 import type { Database } from './db/database.ts'
+import type { Deciding } from './deciding.ts'
+import { createCannedReasons } from './domains/desk/canned-reasons.service.ts'
 import { createDeskAccess } from './domains/desk/desk-access.service.ts'
 import { createDeskEvents } from './domains/desk/desk-events.service.ts'
-import { createDeskOwn } from './domains/desk/desk-own.service.ts'
+import { createDeskHistory } from './domains/desk/desk-history.service.ts'
 import { createDeskPeople } from './domains/desk/desk-people.service.ts'
 import { createDeskQueue } from './domains/desk/desk-queue.service.ts'
 import { createDeskReleases } from './domains/desk/desk-release.service.ts'
@@ -13,6 +15,7 @@ import { createSignInCodes } from './domains/desk/sign-in-codes.service.ts'
 import { createSignIn } from './domains/desk/sign-in.service.ts'
 import { builtInIssuer } from './domains/identity/identity.rules.ts'
 import type { PeopleService } from './domains/identity/people.service.ts'
+import { createFindingJudgements } from './domains/releases/judge-findings.service.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { programVersion } from './version.ts'
 
@@ -22,6 +25,7 @@ export interface DeskParts {
   files: FileStore
   keyId: string
   people: PeopleService
+  deciding: Pick<Deciding, 'held' | 'statements' | 'downloads'>
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string
@@ -30,7 +34,7 @@ export interface DeskParts {
 
 /** Everything behind the desk's interface but what it shares with the registry. */
 export function createDesk(parts: DeskParts) {
-  const { config, database, files, people, dashboard } = parts
+  const { config, database, files, people, deciding, dashboard } = parts
   const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
   const sessions = createDeskSessions({
     database,
@@ -51,9 +55,11 @@ export function createDesk(parts: DeskParts) {
       readServices: services.readServices,
       ...(parts.heartbeatMs === undefined ? {} : { heartbeatMs: parts.heartbeatMs }),
     }),
-    queue: createDeskQueue(database),
-    deskReleases: createDeskReleases(database, files),
+    queue: createDeskQueue(database, deciding.held),
+    deskReleases: createDeskReleases(database, files, deciding),
     people: createDeskPeople({ database, people, access, codes, issuers: config.issuers }),
-    own: createDeskOwn(database),
+    history: createDeskHistory(database),
+    judgements: createFindingJudgements(database),
+    reasons: createCannedReasons(database),
   }
 }

@@ -39,6 +39,8 @@ export interface ServerOptions {
 export interface Server {
   readonly registry: Listener
   readonly loopback: Listener
+  /** Begins with the work that waits until both services accept requests. */
+  beginBacklog(): void
   /** Stops both listeners gracefully, then everything behind them. Safe to call again. */
   stop(): Promise<void>
 }
@@ -136,7 +138,10 @@ async function openServices(
 
   let stopping: Promise<void> | null = null
   const stop = async (): Promise<void> => {
-    await Promise.all(listeners.map((listener) => listener.stop()))
+    // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
+    await Promise.all([apps.settle(), ...listeners.map((listener) => listener.stop())])
+    await apps.settle()
+    await apps.backlog.end()
     await validator.stop()
     removeRunning(paths.running)
     database.close()
@@ -145,6 +150,7 @@ async function openServices(
   return {
     registry,
     loopback,
+    beginBacklog: apps.backlog.start,
     stop() {
       stopping ??= stop()
       return stopping
@@ -166,7 +172,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   return server
 }
 
-/** `running.json` for the other commands, and the ready file; to be called when both services listen. */
+/** `running.json` for the other commands, the ready file, and what waits for them; to be called when both listen. */
 export function announce(config: Config, server: Server): void {
   const registry =
     config.tlsCert !== null && config.publicUrl !== null ? config.publicUrl : server.registry.url
@@ -177,6 +183,7 @@ export function announce(config: Config, server: Server): void {
     startedAt: new Date().toISOString(),
   })
   if (config.readyFile !== null) writeAtomically(config.readyFile, addresses)
+  server.beginBacklog()
 }
 
 function describeHolder(folder: string, running: ReturnType<typeof readRunning>): string {

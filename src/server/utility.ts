@@ -45,6 +45,7 @@ function run(parent: UtilityPort): void {
 
   const start = async (ports: { registry: number | null; dashboard: number | null }): Promise<void> => {
     const settings = readConfig()
+    say({ type: 'update-address', address: settings.updateUrl })
     const config = {
       ...settings,
       port: settings.port === 0 ? (ports.registry ?? 0) : settings.port,

@@ -29,6 +29,8 @@ export const fromServicesSchema = z.discriminatedUnion('type', [
   /** They cannot run at all; the sentence says why and what to do. To be answered with `stop`. */
   z.strictObject({ type: z.literal('failed'), sentence: z.string() }),
   z.strictObject({ type: z.literal('sign-in-link'), id: requestId, link: z.string() }),
+  /** Where new versions of the app are looked for; null: nowhere. */
+  z.strictObject({ type: z.literal('update-address'), address: z.url().nullable() }),
   z.strictObject({ type: z.literal('start-validator'), id: requestId }),
   z.strictObject({ type: z.literal('end-validator'), id: requestId }),
 ])

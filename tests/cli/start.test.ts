@@ -16,6 +16,7 @@ import {
 } from '../support/command-line.ts'
 import type { Variables } from '../support/command-line.ts'
 import { requireElectron } from '../support/electron-binary.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { call } from '../support/publish.ts'
 import { until } from '../support/wait.ts'
@@ -224,10 +225,7 @@ describe.skipIf(requireElectron() !== null)('fetching Electron', () => {
   })
 
   test('a server that refuses is named as the reason', async () => {
-    const closed = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => closed.once('listening', resolve))
-    const { port } = closed.address() as AddressInfo
-    await new Promise((resolve) => closed.close(resolve))
+    const port = await findFreePort()
     const running = await begin(
       { ...display, ELECTRON_MIRROR: `http://127.0.0.1:${port}/`, electron_config_cache: temporaryFolder() },
       [],

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { frameNames } from '../../src/shared/frames/frames.ts'
 import { connectRaw, requestHead } from '../support/raw-client.ts'
 import { startTestServer } from '../support/server.ts'
 import type { TestServer } from '../support/server.ts'
@@ -67,7 +68,8 @@ describe('the page of the desk', () => {
       'cross-origin-resource-policy': 'same-origin',
       'content-security-policy':
         `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; connect-src 'self'; ` +
-        "img-src 'self' data: blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; " +
+        "img-src 'self' data: blob:; font-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+        `frame-src ${frameNames.map((name) => `${app.dashboard}/desk/sandbox/${name}`).join(' ')}; ` +
         "form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
     })
     expect(await (await get(path)).text()).not.toContain(nonce)

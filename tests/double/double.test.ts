@@ -16,13 +16,18 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const launcher = join(import.meta.dirname, 'launch.ts')
 
-async function run(files: Record<string, string>): Promise<{ status: number | null; output: string }> {
+async function run(
+  files: Record<string, string>,
+  { name: appFolder = '.', words = [] as string[] } = {},
+): Promise<{ status: number | null; output: string }> {
+  const place = join(folder, appFolder)
+  mkdirSync(place, { recursive: true })
   writeFileSync(
-    join(folder, 'package.json'),
+    join(place, 'package.json'),
     '{"name":"trap","version":"1.0.0","type":"module","main":"main.js"}',
   )
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-  const child = spawn(process.execPath, [launcher, folder], {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
+  const child = spawn(process.execPath, [launcher, place, ...words], {
     env: { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -148,6 +153,76 @@ test.skipIf(skipWithout('chromium'))(
     ])
   },
 )
+
+test.skipIf(skipWithout('chromium'))(
+  'a preload is CommonJS: one that is a module gives the page nothing; what it gives is a copy',
+  async () => {
+    const main = (preload: string): string =>
+      whenReady(`
+      ipcMain.handle('say', (_event, text) => { console.log(text); app.quit() })
+      const window = new BrowserWindow({ webPreferences: { preload: '${folder}/${preload}', session: session.fromPartition('x') } })
+      window.webContents.on('did-finish-load', () => { if ('${preload}' === 'module.cjs') { console.log('loaded'); app.quit() } })
+      window.webContents.loadURL('data:text/html,' + encodeURIComponent('<script>' + ${JSON.stringify(
+        'api.bump().then(() => api.say(JSON.stringify([api.counter.n, api.made.constructor === Object])))',
+      )} + '</script>'))
+    `)
+    const preload = `
+      const { contextBridge, ipcRenderer } = require('electron')
+      const counter = { n: 1 }
+      contextBridge.exposeInMainWorld('api', {
+        counter,
+        made: Object.assign(Object.create({ inherited: 1 }), { own: 1 }),
+        bump: () => { counter.n = 2 },
+        say: (text) => ipcRenderer.invoke('say', text),
+      })`
+    const files = { 'preload.cjs': preload, 'module.cjs': `import 'electron'\n${preload}` }
+    expect((await run({ ...files, 'main.js': main('preload.cjs') })).output).toBe('[1,true]\n')
+    expect((await run({ ...files, 'main.js': main('module.cjs') })).output).toBe('loaded\n')
+  },
+)
+
+test('a packed app is told by its archive, and its switches by the words it was started with', async () => {
+  const main = whenReady(`
+    console.log(app.isPackaged, app.commandLine.hasSwitch('no-sandbox'), process.resourcesPath)
+    app.exit(0)
+  `)
+  expect((await run({ 'main.js': main })).output).toMatch(/^false false /)
+  const packed = await run({ 'main.js': main }, { name: 'app.asar', words: ['--no-sandbox'] })
+  expect(packed.output).toBe(`true true ${folder}\n`)
+})
+
+test('nobody answers a question that no test has answered', async () => {
+  const { status, output } = await run({
+    'main.js': `import { dialog } from 'electron'\n${whenReady(
+      "await dialog.showMessageBox({ message: 'Really?', buttons: ['Yes', 'No'] })",
+    )}`,
+  })
+  expect({ status, output }).toEqual({ status: 1, output: 'Nobody answers: Really?\n' })
+})
+
+test('requests of the main process wait for the app, and redirections are told and not followed', async () => {
+  const early = "import { net } from 'electron'\nnet.request({ hostname: '127.0.0.1' })"
+  expect((await run({ 'main.js': early })).output).toContain('net can only be used after app is ready')
+  const { output } = await run({
+    'main.js': `import { net } from 'electron'
+      import { createServer } from 'node:http'
+      ${whenReady(`
+      const server = createServer((req, res) => {
+        if (req.url === '/here') res.end('found')
+        else { res.writeHead(302, { Location: '/here' }); res.end() }
+      }).listen(0, '127.0.0.1', () => {
+        const ask = (path, follow) => {
+          const { port } = server.address()
+          const request = net.request({ hostname: '127.0.0.1', port, path, redirect: 'manual' })
+          request.on('redirect', (status, _method, url) => { console.log(status, url); follow(url) })
+          request.on('response', (response) => response.on('data', (chunk) => { console.log(String(chunk)); app.exit(0) }))
+          request.end()
+        }
+        ask('/there', (url) => ask(url))
+      })`)}`,
+  })
+  expect(output).toBe('302 /here\nfound\n')
+})
 
 test('quitting can be put off until the work is done', async () => {
   const { status, output } = await run({

@@ -4,16 +4,21 @@ import { App } from './app.ts'
 import { createBrowserWindow } from './browser-window.ts'
 import { MessageChannelMain } from './message-ports.ts'
 import { createProtocol, createSessions } from './session.ts'
-import { strict } from './strict.ts'
+import { createNet } from './net.ts'
+import { strict, StrictEmitter } from './strict.ts'
 import { createUtilityProcesses } from './utility-process.ts'
 
 const plainApp = new App(process.argv[1] ?? '')
 
 export const app = strict('app', plainApp)
+/** Only what other updaters tell through it. */
+export const autoUpdater = strict('autoUpdater', new StrictEmitter('autoUpdater', ['before-quit-for-update']))
 export const BrowserWindow = createBrowserWindow(plainApp)
+export { dialog } from './dialog.ts'
 export { ipcMain } from './ipc-main.ts'
 export { strictMenu as Menu } from './menu.ts'
 export { MessageChannelMain }
+export const net = createNet(plainApp)
 export const protocol = createProtocol(plainApp)
 export const session = createSessions()
 /** Addresses that were handed to the system. */

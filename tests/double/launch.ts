@@ -1,7 +1,7 @@
 // Starts an app on the double: node tests/double/launch.ts FOLDER [words]
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const double = new URL('electron.ts', import.meta.url).href
@@ -19,7 +19,8 @@ const { version } = JSON.parse(readFileSync(electronPackage, 'utf8')) as { versi
 process.argv = [process.execPath, folder, ...words.slice(1)]
 Object.defineProperty(process.versions, 'electron', { value: version })
 Object.defineProperty(process.versions, 'chrome', { value: 'double' })
-Object.assign(process, { type: 'browser' })
+// Beside the archive of a packed app.
+Object.assign(process, { type: 'browser', resourcesPath: dirname(folder) })
 
 const electron = await import('./electron.ts')
 const { listenToTests } = await import('./control.ts')

@@ -203,7 +203,10 @@ export function createSessions() {
     await Promise.allSettled([...sessions.values()].map((session) => session.close()))
   }
   return strict('session', {
-    fromPartition(partition: string): Session {
+    fromPartition(partition: string, options: { cache?: boolean } = {}): Session {
+      for (const key of Object.keys(options)) {
+        if (key !== 'cache') throw new Error(`The double of Electron has no option "${key}" of a session.`)
+      }
       const session = sessions.get(partition) ?? strict('Session', new Session(partition))
       sessions.set(partition, session)
       return session

@@ -70,12 +70,13 @@ test('everything that is known of a release is shown, and nothing in it runs', a
   await expect(sheet).toContainText('MIT OR Apache-2.0')
   await expect(sheet.getByRole('region', { name: 'What it can do' })).toContainText('fd_read')
   await expect(sheet).toContainText('Never asked for: reading files, writing files')
-  await expect(sheet).toContainText('1 to 4 pages (64 KiB to 256 KiB)')
-  await expect(sheet.getByText('U+200B')).toBeVisible()
-  await expect(sheet.getByText('U+000D')).toBeVisible()
-  await expect(sheet.getByText('wasip1-command')).toBeVisible()
+  await expect(sheet).toContainText('1 to 4 pages (64 to 256 KiB)')
+  const documents = sheet.getByRole('region', { name: 'Documents' })
+  await expect(documents.getByText('U+200B')).toBeVisible()
+  await expect(documents.getByText('U+000D')).toBeVisible()
+  await expect(documents.getByText('wasip1-command')).toBeVisible()
 
-  const readme = sheet.getByRole('region', { name: 'Readme' })
+  const readme = documents.getByRole('group', { name: 'Readme' })
   await expect(readme.getByRole('listitem')).toHaveCount(2)
   await expect(readme.locator('img, script, iframe')).toHaveCount(0)
   await expect(readme).toContainText('<img src=x onerror=')
@@ -86,7 +87,7 @@ test('everything that is known of a release is shown, and nothing in it runs', a
     ['https://example.com/a', 'noopener noreferrer nofollow'],
     ['https://example.com/shot.png', 'noopener noreferrer nofollow'],
   ])
-  await readme.getByRole('button', { name: 'Show its source' }).click()
+  await documents.getByRole('button', { name: 'Show its source' }).click()
   await expect(readme).toContainText('[bad](javascript:alert(1))')
   await expect(sheet.getByRole('region', { name: 'Other versions' })).toContainText(
     'first release of the name',

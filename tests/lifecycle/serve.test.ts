@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -16,6 +16,7 @@ import {
 } from '../support/command-line.ts'
 import { leb, moduleBytes } from '../support/wasm-bytes.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { call, manifest, publish, review } from '../support/publish.ts'
 import { until } from '../support/wait.ts'
 
@@ -218,10 +219,12 @@ describe('a stop', () => {
     const uploading = dial(server.registry)
     const uploaded = collect(uploading)
     uploading.write(upload(token, moduleBytes()).start)
-    await until('the request is in flight', async () => (await health(server.registry)) === 200)
+    await until('the upload has begun', () =>
+      readdirSync(join(data, 'packages')).some((name) => name.endsWith('.part')),
+    )
+    const asked = performance.now()
     server.kill('SIGTERM')
     await until('it is stopping', () => server.output.stderr.includes('"stopping"'))
-    const asked = performance.now()
     const timer = setInterval(() => server.kill('SIGINT'), 50)
     const end = await server.ended
     clearInterval(timer)
@@ -235,11 +238,12 @@ describe('a stop', () => {
 describe('what is taken', () => {
   const occupy = async () => {
     // A second process, so that its id is another one than that of the test.
+    const port = String(await findFreePort())
     const { child, output } = start(process.execPath, [
       '-e',
-      "const s = require('net').createServer().listen(0, '127.0.0.1', () => console.log(s.address().port))",
+      `require('net').createServer().listen(${port}, '127.0.0.1', () => console.log('ready'))`,
     ])
-    const port = await until('the holder listens', () => /^\d+$/m.exec(output.stdout)?.[0])
+    await until('the holder listens', () => output.stdout.includes('ready'))
     return { child, port }
   }
 
@@ -270,10 +274,7 @@ describe('what is taken', () => {
   )
 
   test('the same port for both is no silent other port', async () => {
-    const probe = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => probe.once('listening', resolve))
-    const port = String((probe.address() as AddressInfo).port)
-    await new Promise((resolve) => probe.close(resolve))
+    const port = String(await findFreePort())
     const run = await skilldock(temporaryFolder(), ['serve'], {
       SKILLDOCK_PORT: port,
       SKILLDOCK_DASHBOARD_PORT: port,

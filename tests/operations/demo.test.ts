@@ -149,13 +149,19 @@ test('two at once on one folder: one fills it, the other is refused', async () =
 })
 
 test('a demo that is stopped leaves the folder as it was', async () => {
-  const folder = join(temporaryFolder(), 'stopped')
-  const { child, ended } = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'demo'], {
-    SKILLDOCK_DATA: folder,
-  })
-  await until('a package is there', () => existsSync(join(folder, 'packages')))
-  child.kill('SIGTERM')
-  expect(await ended).toMatchObject({ status: 1, stdout: '' })
+  const stop = async (): Promise<{ folder: string; run: Ended }> => {
+    const folder = join(temporaryFolder(), 'stopped')
+    const { child, ended } = start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'demo'], {
+      SKILLDOCK_DATA: folder,
+    })
+    await until('a package is there', () => existsSync(join(folder, 'packages')))
+    child.kill('SIGTERM')
+    const run = await ended
+    // It was done before the signal came to it.
+    return run.status === 0 ? stop() : { folder, run }
+  }
+  const { folder, run } = await stop()
+  expect(run).toMatchObject({ status: 1, stdout: '' })
   expect(existsSync(folder)).toBe(false)
 })
 

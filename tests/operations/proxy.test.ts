@@ -12,11 +12,12 @@ import { readConfig } from '../../src/server/config.ts'
 import { maxPackageBytes } from '../../src/shared/contracts/releases.ts'
 import { padModule } from '../support/big-modules.ts'
 import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { ALLOWED_SKIPS, skipWithout } from '../support/programs.ts'
 import { manifest } from '../support/publish.ts'
 import { startTestRegistry } from '../support/registry.ts'
 import type { TestRegistry } from '../support/registry.ts'
-import { findFreePort, startCaddy } from '../support/reverse-proxy.ts'
+import { startCaddy } from '../support/reverse-proxy.ts'
 import type { ReverseProxy } from '../support/reverse-proxy.ts'
 
 interface Answer {

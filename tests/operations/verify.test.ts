@@ -64,8 +64,8 @@ test('a folder in order: a summary and status 0, and nothing in the folder has c
 })
 
 test('a folder that a server works in', async () => {
-  const server = await serve(copyOfDemo())
-  const folder = /Data +(.*)/.exec(server.output.stdout)?.[1] ?? ''
+  const folder = copyOfDemo()
+  const server = await serve(folder)
   expect((await skilldock(folder, ['verify'])).status).toBe(0)
   await server.stop()
 })

@@ -16,19 +16,22 @@ const megabyte = 1024 * 1024
 let app: TestRegistry
 /** A server that waits only a moment for the next byte of a body. */
 let impatient: TestRegistry
+/** One that waits so long that a busy machine does not look like silence. */
+let patient: TestRegistry
 /** A server where the developer has used up the quota. */
 let spent: TestRegistry
 let number = 0
 
 beforeAll(async () => {
-  ;[app, impatient, spent] = await Promise.all([
+  ;[app, impatient, patient, spent] = await Promise.all([
     startTestRegistry(),
     startTestRegistry({ bodyIdleMs: 400 }),
+    startTestRegistry({ bodyIdleMs: 1200 }),
     startTestRegistry({ config: { dailySubmissions: 1 } }),
   ])
   await spent.submit()
 })
-afterAll(() => Promise.all([app.stop(), impatient.stop(), spent.stop()]))
+afterAll(() => Promise.all([app, impatient, patient, spent].map((server) => server.stop())))
 
 /** A manifest that nothing was published with before. */
 const fresh = (): ReturnType<typeof manifest> => {
@@ -367,14 +370,14 @@ describe('a body that stops in the middle', () => {
 
   test('a slow body that does not stop is waited for', async () => {
     const body = multipartBody(goodParts())
-    const client = await openSubmission(impatient, { 'Content-Length': body.length })
+    const client = await openSubmission(patient, { 'Content-Length': body.length })
     const step = Math.ceil(body.length / 8)
     for (let at = 0; at < body.length; at += step) {
       // oxlint-disable-next-line no-await-in-loop
       await client.send(body.subarray(at, at + step))
       // The pace is what is tested: eight pieces take longer than the limit between two bytes.
       // oxlint-disable-next-line no-await-in-loop
-      await new Promise((resolve) => void setTimeout(resolve, 80))
+      await new Promise((resolve) => void setTimeout(resolve, 180))
     }
     expect((await readAnswer(client)).status).toBe(201)
   })

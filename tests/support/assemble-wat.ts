@@ -27,13 +27,18 @@ let loading: ReturnType<typeof wabt> | undefined
  * The text is resolved and not validated, so that a test may assemble a module the engine refuses.
  * Throws wabt's own error, with line and column, when the text does not parse.
  */
-export const assembleWat = async (source: string): Promise<Uint8Array<ArrayBuffer>> => {
+export const assembleWat = (source: string): Promise<Uint8Array<ArrayBuffer>> => assemble(source, false)
+
+/** The same with a name section: the names that stand in the text, which are ASCII. */
+export const assembleNamedWat = (source: string): Promise<Uint8Array<ArrayBuffer>> => assemble(source, true)
+
+const assemble = async (source: string, named: boolean): Promise<Uint8Array<ArrayBuffer>> => {
   loading ??= wabt()
   const assembler = await loading
   const module = assembler.parseWat('test.wat', source, FEATURES)
   try {
     module.resolveNames()
-    return new Uint8Array(module.toBinary({ canonicalize_lebs: true, write_debug_names: false }).buffer)
+    return new Uint8Array(module.toBinary({ canonicalize_lebs: true, write_debug_names: named }).buffer)
   } finally {
     module.destroy()
   }

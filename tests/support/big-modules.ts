@@ -57,3 +57,60 @@ export const plainCodeModule = (size: number, functions = 16_000): Uint8Array<Ar
   const width = [(code.length & 0x7f) + 128, ((code.length >> 7) & 0x7f) + 128, (code.length >> 14) & 0x7f]
   return padModule(moduleOf(functions, [...width, ...code]), size)
 }
+
+const customSection = (name: string, contents: Uint8Array): Buffer =>
+  bigSection(0, Buffer.concat([Buffer.from(text(name)), contents]))
+
+/** Names `skill::part::function_N` for as many functions. */
+const functionNames = (functions: number): Buffer => {
+  const entries = Array.from({ length: functions }, (_, at) =>
+    Buffer.from([...leb(at), ...text(`skill::part::function_${at}`)]),
+  )
+  const names = Buffer.concat([Buffer.from(leb(functions)), ...entries])
+  return customSection('name', Buffer.concat([Buffer.from([1, ...leb(names.length)]), names]))
+}
+
+/**
+ * A valid command module, exactly `size` bytes long, as a compiler writes a large program: `functions` of growing
+ * size with a name each, which call the first one, and one data segment full of texts.
+ */
+export const largeProgramModule = (size: number, functions = 16_000): Uint8Array<ArrayBuffer> => {
+  const average = Math.floor((size * 0.6) / functions)
+  const bodies = Array.from({ length: functions }, (_, at) => {
+    const pairs = Math.floor((at / functions) * 2 * (average / 3))
+    const code = Buffer.concat([
+      Buffer.from([0, 0x10, 0]),
+      repeated([0x41, 1, 0x1a], pairs),
+      Buffer.from([0x0b]),
+    ])
+    return at === 0 ? Buffer.from([2, 0, 0x0b]) : Buffer.concat([Buffer.from(leb(code.length)), code])
+  })
+  const texts = Array.from(
+    { length: 60_000 },
+    (_, at) => `message number ${at}\0https://host-${at}.example/path\0/usr/share/skill/${at}\0`,
+  ).join('')
+  const data = Buffer.from(texts)
+  const module = Buffer.concat([
+    Buffer.from(WASM_HEADER),
+    TYPES,
+    bigSection(3, Buffer.concat([Buffer.from(leb(functions)), repeated([0], functions)])),
+    bigSection(5, [1, 0, 100]),
+    EXPORTS,
+    bigSection(10, Buffer.concat([Buffer.from(leb(functions)), ...bodies])),
+    bigSection(11, Buffer.concat([Buffer.from([1, 0, 0x41, 0, 0x0b, ...leb(data.length)]), data])),
+    functionNames(functions),
+  ])
+  return padModule(module, size)
+}
+
+/** A valid command module, exactly `size` bytes long, with `dataSize` bytes of one short text after another. */
+export const manyStringsModule = (size: number, dataSize: number): Uint8Array<ArrayBuffer> => {
+  const data = Buffer.alloc(dataSize, 'a text\0')
+  return padModule(
+    Buffer.concat([
+      moduleOf(1, [2, 0, 0x0b]),
+      bigSection(11, Buffer.concat([Buffer.from([1, 1, ...leb(data.length)]), data])),
+    ]),
+    size,
+  )
+}

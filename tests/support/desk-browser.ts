@@ -9,6 +9,8 @@ import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from './assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from './command-line.ts'
 import type { Serving } from './command-line.ts'
+import { signIn } from './desk.ts'
+import type { DeskClient } from './desk.ts'
 import { manifest, publish, review } from './publish.ts'
 
 export { expect }
@@ -18,10 +20,15 @@ export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 
   folder: string
   packages: string
   token(order: TokenOrder): Promise<string>
-  /** Publishes the smallest module as marta, or as whom the token is, and gives the id. */
-  submit(change?: Partial<SkillManifest>, token?: string): Promise<number>
-  /** Decides through the registry as tomas. */
+  /** Publishes the smallest module, or the one that is given, as marta, or as whom the token is, and gives the id. */
+  submit(change?: Partial<SkillManifest>, token?: string, module?: Uint8Array): Promise<number>
+  /** Decides through the registry as tomas, which takes effect at once. */
   decide(id: number, action: string, reason?: string): Promise<number>
+  /**
+   * This person at a desk without a page: `decideAtDesk` holds a decision there, and `decideToEffect` waits until
+   * it has taken effect (both of desk.ts).
+   */
+  client(subject: string): Promise<DeskClient>
   /** A sign-in link, or that of the first run. */
   link(subject?: string): Promise<string>
   /** A browser of its own in which this person is signed in. */
@@ -29,7 +36,10 @@ export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 
 }
 
 interface Fixtures {
-  /** What `settings.json` holds before the server starts; null where there is none. */
+  /**
+   * What `settings.json` holds before the server starts; null where there is none. With `undoMs` decisions are held
+   * for another time than ten seconds, with 0 not at all.
+   */
   settings: Record<string, unknown> | null
   /** With two administrators, ilse and tomas, and a developer, marta. */
   desk: Desk
@@ -70,15 +80,16 @@ export const test = base.extend<Fixtures>({
       folder,
       packages: dataPaths(folder).packages,
       token,
-      async submit(change, as) {
-        const module = await (wasm ??= assembleWat(source))
-        const reply = await publish(serving.registry, as ?? (await marta()), manifest(change), module)
+      async submit(change, as, module) {
+        const bytes = module ?? (await (wasm ??= assembleWat(source)))
+        const reply = await publish(serving.registry, as ?? (await marta()), manifest(change), bytes)
         if (reply.status !== 201) throw new Error(`publish: ${reply.status} ${JSON.stringify(reply.body)}`)
         return reply.body.id
       },
       async decide(id, action, reason = 'Same imports, examples pass.') {
         return (await review(serving.registry, await tomas(), id, action, reason)).status
       },
+      client: (subject) => signIn({ folder, dashboard: serving.dashboard }, subject),
       async link(subject) {
         const { url } = await makeDeskLink(folder, serving.dashboard, subject)
         if (url === null) throw new Error('there are several administrators; say which one signs in')
@@ -115,3 +126,15 @@ export const row = (page: Page, name: string) => page.locator('[data-row]').filt
 
 /** The dock of the release that is open. */
 export const dock = (page: Page) => page.getByRole('region', { name: 'Decision' })
+
+/** The one message that is shown, of whatever kind. */
+export const toast = (page: Page) => page.locator('[data-toast]')
+
+/** Rejects the release that is open; the server holds it where it holds decisions. */
+export async function reject(page: Page, notes: string): Promise<void> {
+  await dock(page).getByRole('button', { name: 'Reject…' }).click()
+  const field = page.getByRole('form', { name: /^Reject/ }).getByRole('textbox')
+  await field.fill(notes)
+  await field.press('Control+Enter')
+  await expect(field).toHaveCount(0)
+}

@@ -38,3 +38,17 @@ export async function expectShell(page: Page, title: string, sentence: RegExp | 
   await expect(page.locator('#title')).toHaveText(title)
   await expect(page.locator('#sentence')).toHaveText(sentence)
 }
+
+/**
+ * Presses a button that takes its page away, or that the app may take away before it is pressed: the page can
+ * be gone before Playwright hears of the press. What has become of it is for the test to judge.
+ */
+export async function pressAway(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name })
+  try {
+    await button.click({ timeout: 5000 })
+  } catch (error) {
+    // On a page that is closed nothing can be asked, and nothing is visible.
+    if (await button.isVisible().catch(() => false)) throw error
+  }
+}

@@ -2,8 +2,12 @@ import { dataPaths } from '../../src/server/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { createSignInCodes } from '../../src/server/domains/desk/sign-in-codes.service.ts'
+import type { HeldDecision } from '../../src/shared/contracts/desk-decisions.ts'
+import type { DeskRelease } from '../../src/shared/contracts/desk-review.ts'
 import type { DeskChange } from '../../src/shared/contracts/desk-services.ts'
+import type { ReviewAction } from '../../src/shared/contracts/releases.ts'
 import type { TestServer } from './server.ts'
+import { until } from './wait.ts'
 
 export interface DeskReply<T> {
   status: number
@@ -60,8 +64,11 @@ export function deskClient(server: Pick<TestServer, 'dashboard'>, cookie = ''): 
   return client
 }
 
+/** A server with its data folder, in this process or in another. */
+type DeskServer = Pick<TestServer, 'folder' | 'dashboard'>
+
 /** The code of a sign-in link, as the command line makes it: of a person, or of the first run. */
-export async function signInCode(server: TestServer, subject: string | null): Promise<string> {
+export async function signInCode(server: DeskServer, subject: string | null): Promise<string> {
   return withDatabase(server, async (database) => {
     const codes = createSignInCodes(database, () => server.dashboard)
     const personId = subject === null ? null : codes.getSigner(subject).id
@@ -71,11 +78,57 @@ export async function signInCode(server: TestServer, subject: string | null): Pr
 }
 
 /** A client that is signed in as this person, who must be there. */
-export async function signIn(server: TestServer, subject: string): Promise<DeskClient> {
+export async function signIn(server: DeskServer, subject: string): Promise<DeskClient> {
   const client = deskClient(server)
   const reply = await client.send('POST', '/session', { code: await signInCode(server, subject) })
   if (reply.status !== 200) throw new Error(`sign in: ${reply.status} ${JSON.stringify(reply.body)}`)
   return client
+}
+
+/** What is sent with a decision at the desk beside the action; notes are there where none are given. */
+export interface DeskOrder {
+  reason?: string
+  growthSeen?: string[]
+  observation?: unknown
+}
+
+export type DecisionReply = { held: HeldDecision | null; code?: string; error?: string }
+
+/** Decides at the desk: the decision is held where the server holds decisions. */
+export function decideAtDesk(
+  client: DeskClient,
+  id: number | string,
+  action: string,
+  order: DeskOrder = {},
+): Promise<DeskReply<DecisionReply>> {
+  return client.send('POST', `/releases/${id}/decision`, { action, reason: 'Looked at all of it.', ...order })
+}
+
+export async function getDeskRelease(client: DeskClient, id: number): Promise<DeskRelease> {
+  const reply = await client.get<DeskRelease>(`/releases/${id}`)
+  if (reply.status !== 200) throw new Error(`release ${id}: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** Decides at the desk and waits until that has taken effect. Throws where it is refused, taken back or lost. */
+export async function decideToEffect(
+  client: DeskClient,
+  id: number,
+  action: ReviewAction,
+  order: DeskOrder = {},
+): Promise<DeskRelease> {
+  const reply = await decideAtDesk(client, id, action, order)
+  if (reply.status !== 200) throw new Error(`decision: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return until(
+    `release ${id} is ${action}`,
+    async () => {
+      const release = await getDeskRelease(client, id)
+      if (release.held !== null) return null
+      if (release.status !== action) throw new Error(`release ${id} is ${release.status} and not ${action}`)
+      return release
+    },
+    15_000,
+  )
 }
 
 /** Work on the database beside the server, as another process does it. */
@@ -101,6 +154,8 @@ export interface EventReader {
   response: Response
   /** The next event of this name (`change`) that was not given yet. Rejects when the stream ends before, or 10 s pass. */
   next<T = DeskChange>(event?: string): Promise<T>
+  /** How many events of this name have come and were not given yet. */
+  waiting(event: string): number
   /** Resolves when the server has ended the stream, or the connection. */
   ended: Promise<void>
   close(): void
@@ -108,9 +163,10 @@ export interface EventReader {
 
 const patienceMs = 10_000
 
-export async function openEvents(client: DeskClient): Promise<EventReader> {
+/** `desk` is the name that the desk gives itself. */
+export async function openEvents(client: DeskClient, desk?: string): Promise<EventReader> {
   const abort = new AbortController()
-  const response = await client.open('/events', abort.signal)
+  const response = await client.open(`/events${desk === undefined ? '' : `?desk=${desk}`}`, abort.signal)
   const events: DeskEvent[] = []
   let isOver = false
   let wake = (): void => {}
@@ -140,6 +196,7 @@ export async function openEvents(client: DeskClient): Promise<EventReader> {
     response,
     ended,
     close: () => abort.abort(),
+    waiting: (event) => events.filter((one) => one.event === event).length,
     async next<T>(event = 'change') {
       const deadline = performance.now() + patienceMs
       for (;;) {

@@ -20,6 +20,8 @@ export interface DesktopOptions {
   words?: string[]
   /** A folder for data and configuration that is there already and is left alone at the end. */
   folder?: string
+  /** Where the app itself is; without it, this project. */
+  appFolder?: string
 }
 
 /** The app, on real Electron where its binary is there, and else on the double of tests/double. */
@@ -57,7 +59,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   }
   const binary = requireElectron()
   const start = binary === null ? startDouble : startElectron
-  const app = await start(options.words ?? [], env)
+  const app = await start([options.appFolder ?? root, ...(options.words ?? [])], env)
   let output = ''
   for (const stream of [app.process.stdout, app.process.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
@@ -82,7 +84,7 @@ type Started = Pick<Desktop, 'kind' | 'process' | 'page' | 'evaluate'> & { relea
 async function startElectron(words: string[], env: Record<string, string>): Promise<Started> {
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const executablePath = requireElectron() ?? ''
-  const app = await _electron.launch({ executablePath, args: [...asRoot, root, ...words], env })
+  const app = await _electron.launch({ executablePath, args: [...asRoot, ...words], env })
   return {
     kind: 'electron',
     process: app.process(),
@@ -93,7 +95,7 @@ async function startElectron(words: string[], env: Record<string, string>): Prom
 }
 
 async function startDouble(words: string[], env: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, [launcher, root, ...words], {
+  const child = spawn(process.execPath, [launcher, ...words], {
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

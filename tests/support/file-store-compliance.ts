@@ -151,6 +151,15 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(await read(digest)).toEqual(bytes)
     })
 
+    test('says where a file is that was checked, and not where a damaged one is', async () => {
+      await keep()
+      expect(await readFile(await store.locate(digest))).toEqual(bytes)
+      await under.damage(digest)
+      await expect(store.locate(digest)).rejects.toMatchObject({ damage: 'changed' })
+      await under.remove(digest)
+      await expect(store.locate(digest)).rejects.toMatchObject({ damage: 'missing' })
+    })
+
     test('after a restart everything kept is there, and a change meanwhile is found', async () => {
       await keep()
       expect(await read(digest, await under.reopen())).toEqual(bytes)

@@ -20,6 +20,7 @@ type Layer =
   | 'renderer app'
   | 'feature'
   | 'component'
+  | 'frame'
   | 'main'
   | 'preload'
 
@@ -47,6 +48,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/client\//, 'client'],
   [/^src\/renderer\/features\/([^/]+)\//, 'feature'],
   [/^src\/renderer\/(?:components|lib)\//, 'component'],
+  [/^src\/renderer\/frames\//, 'frame'],
   [/^src\/renderer\/(?:app\/|[^/]+$)/, 'renderer app'],
   [/^src\/main\//, 'main'],
   [/^src\/preload\//, 'preload'],
@@ -74,6 +76,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   'renderer app': { any: ['shared', 'renderer app', 'feature', 'component'] },
   feature: { any: ['shared', 'component'], own: ['feature'] },
   component: { any: ['shared', 'component'] },
+  frame: { any: ['shared', 'frame'] },
   main: { any: ['shared', 'main'] },
   preload: { any: ['shared', 'preload'] },
 }
@@ -111,9 +114,9 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
   },
   {
     rule: 'shared-packages',
-    name: /^(?!zod$|@bjorn3\/browser_wasi_shim$)/,
+    name: /^(?!zod$|@bjorn3\/browser_wasi_shim$|@noble\/hashes$|spdx-(?:expression-parse|license-ids)$)/,
     allowedIn: /^src\/(?!shared\/)/,
-    where: 'src/shared has zod and the WASI shim and no other package',
+    where: 'src/shared has zod, the WASI shim, SHA-256 and the list of licences, and no other package',
   },
 ]
 

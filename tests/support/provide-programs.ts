@@ -27,16 +27,22 @@ const missingOf = (programs: readonly Program[]): Program[] =>
 const mayUseApt = (): boolean => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
 const installWithApt = (programs: readonly Program[]): void => {
-  const packages = programs.flatMap((program) => DEBIAN_PACKAGES[program])
-  console.log(`Installing ${packages.join(' ')} ...`)
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]]) {
-    spawnSync('apt-get', ['-q', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: 'ignore',
-      timeout: APT_SECONDS * 1000,
-    })
+  runApt('update')
+  // One after the other: a package that a distribution does not have must not keep the others away.
+  for (const program of programs) {
+    const packages = DEBIAN_PACKAGES[program]
+    console.log(`Installing ${packages.join(' ')} ...`)
+    runApt('install', '-y', '--no-install-recommends', ...packages)
   }
   forgetPrograms()
+}
+
+const runApt = (...words: string[]): void => {
+  spawnSync('apt-get', ['-q', ...words], {
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: 'ignore',
+    timeout: APT_SECONDS * 1000,
+  })
 }
 
 const downloadChromium = async (): Promise<void> => {

@@ -7,6 +7,8 @@ export interface Outcome {
   status: 'passed' | 'failed' | 'skipped'
   /** Why it was skipped, where the runner's report says so. */
   reason: string
+  /** It failed first, and passed when it was tried again. */
+  isFlaky: boolean
 }
 
 export interface Tally {
@@ -23,7 +25,9 @@ const vitestReport = z.object({
       name: z.string(),
       status: z.string(),
       message: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
     }),
   ),
 })
@@ -35,10 +39,12 @@ export const readVitestReport = (report: unknown): Outcome[] =>
       name: test.fullName,
       status: vitestStatus(test.status),
       reason: '',
+      // The failures of the earlier tries stay in the report.
+      isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
     }))
     // A file that could not be loaded, or whose hook failed, has no failed test of its own.
     if (status === 'failed' && outcomes.every((outcome) => outcome.status !== 'failed')) {
-      outcomes.push({ name: `${name}: ${message}`, status: 'failed', reason: '' })
+      outcomes.push({ name: `${name}: ${message}`, status: 'failed', reason: '', isFlaky: false })
     }
     return outcomes
   })
@@ -82,6 +88,7 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
     name: message ?? 'an error outside the tests',
     status: 'failed',
     reason: '',
+    isFlaky: false,
   }))
   return [...suites.flatMap((suite) => readPlaywrightSuite(suite, [])), ...broken]
 }
@@ -93,6 +100,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
       name: [projectName, ...path, title].join(' > '),
       status: PLAYWRIGHT_STATUS[status],
       reason: annotations.map(({ description }) => description ?? '').join(' '),
+      isFlaky: status === 'flaky',
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((child) => readPlaywrightSuite(child, path))]
@@ -101,7 +109,6 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
 const PLAYWRIGHT_STATUS = {
   expected: 'passed',
   unexpected: 'failed',
-  // Failed first and passed when it was tried again.
   flaky: 'passed',
   skipped: 'skipped',
 } as const
@@ -114,7 +121,12 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
     passed: outcomes.filter(({ status }) => status === 'passed').length,
     failed: outcomes.filter(({ status }) => status === 'failed').length + forbidden.length,
     skipped: skipped.length - forbidden.length,
-    remarks: forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
+    remarks: [
+      ...forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
+      ...outcomes
+        .filter(({ isFlaky }) => isFlaky)
+        .map(({ name }) => `passed only at the second try: ${name}`),
+    ],
   }
 }
 

@@ -1,8 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -86,13 +84,4 @@ function waitUntilServing(child: ChildProcess): Promise<void> {
     child.once('error', reject)
     child.once('exit', (code) => reject(new Error(`caddy ended with ${code}:\n${log}`)))
   })
-}
-
-/** A port that was free a moment ago, for a program that cannot be given port 0. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

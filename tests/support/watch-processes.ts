@@ -23,6 +23,7 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
   let most = 0
   let killing = false
   let jobs = 0
+  const waiting = new Map<number, () => void>()
 
   return {
     /** All process ids so far, in the order of their start. */
@@ -40,6 +41,9 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
     killAtJob: (): void => {
       killing = true
     },
+    /** Resolves when this many jobs in all have been given to them, before there can be an answer to the last one. */
+    givenJobs: (count: number): Promise<void> =>
+      jobs >= count ? Promise.resolve() : new Promise((resolve) => waiting.set(count, resolve)),
     /** Measures the memory of all of them every 5 ms; `stop` returns the peak of the sum, in bytes. */
     sampleMemory: () => {
       let peak = 0
@@ -69,6 +73,7 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
           jobs += 1
           child.send(message)
           if (killing) child.kill()
+          waiting.get(jobs)?.()
         },
       }
     },

@@ -1,10 +1,15 @@
 import { useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
+import { HistoryPage } from '../features/history/history-page.tsx'
 import { OwnPage } from '../features/own/own-page.tsx'
 import { PeoplePage } from '../features/people/people-page.tsx'
+import { LostDecisions } from '../features/review/components/lost-decisions.tsx'
+import { ReasonsPage } from '../features/review/reasons-page.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
+import { useOwnHeld } from '../features/review/use-own-held.ts'
 import { ServicesPage } from '../features/services/services-page.tsx'
+import { ToastVoice } from '../components/toast-voice.tsx'
 import { handleKey } from '../lib/actions.ts'
 import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
@@ -29,13 +34,21 @@ export function Desk({ person }: { person: DeskPerson }) {
       </a>
       <Bar person={person} />
       <CutOff />
+      {administers && <Deciding person={person} />}
       <main id="content" tabIndex={-1} className={classes['area']}>
         {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}
       </main>
       <Palette administers={administers} />
       <KeysSheet />
+      <ToastVoice />
     </div>
   )
+}
+
+/** What goes on wherever the administrator is: decisions that are held, and what became of them. */
+function Deciding({ person }: { person: DeskPerson }) {
+  useOwnHeld(person)
+  return <LostDecisions />
 }
 
 function AdministratorRoutes({ person }: { person: DeskPerson }) {
@@ -43,6 +56,10 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
     <Switch>
       <Route path="/review/:id?">
         {({ id }) => <ReviewPage id={id === undefined ? null : Number(id)} me={person} />}
+      </Route>
+      <Route path="/reasons/:action?">{({ action }) => <ReasonsPage action={action} />}</Route>
+      <Route path="/history">
+        <HistoryPage />
       </Route>
       <Route path="/people/:id?">
         {({ id }) => <PeoplePage id={id === undefined ? null : Number(id)} me={person} />}

@@ -1,12 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../shared/contracts/desk.ts'
 import { deskTopics } from '../../shared/contracts/desk-services.ts'
+import type { DeskPresence } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
+import { addressOf } from '../lib/client.ts'
+import { deskName, openElsewhere } from '../lib/desk-presence.ts'
 import { liveState, retryLive } from '../lib/live-state.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
-  releases: ['releases', 'own', 'people'],
+  releases: ['releases', 'history', 'own', 'people'],
   people: ['people', 'own', 'session'],
   services: ['services'],
 }
@@ -33,6 +36,7 @@ export function startLive(client: QueryClient): () => void {
     clearTimeout(timer)
     source?.close()
     source = null
+    openElsewhere.set([])
   }
   const lose = (): void => {
     close()
@@ -67,11 +71,15 @@ export function startLive(client: QueryClient): () => void {
     if (document.hidden) return
     if (liveState.get().state !== 'lost') enter('connecting')
     heardAt = Date.now()
-    source = new EventSource(deskRoutes.streamDeskEvents.path)
+    source = new EventSource(addressOf(deskRoutes.streamDeskEvents.path, {}, { desk: deskName }))
     source.addEventListener('heartbeat', hear)
     source.addEventListener('change', (event: MessageEvent<string>) => {
       hear()
       take(JSON.parse(event.data) as DeskChange)
+    })
+    source.addEventListener('presence', (event: MessageEvent<string>) => {
+      hear()
+      openElsewhere.set((JSON.parse(event.data) as DeskPresence).open)
     })
     source.addEventListener('error', lose)
   }

@@ -5,16 +5,20 @@ import classes from './facts.module.css'
 export interface Fact {
   label: string
   value: ReactNode
+  /** Where something leads to this value. */
+  id?: string
 }
 
 /** Names and values under each other. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes['facts']}>
-      {facts.map(({ label, value }) => (
+      {facts.map(({ label, value, id }) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd id={id} tabIndex={id === undefined ? undefined : -1}>
+            {value}
+          </dd>
         </Fragment>
       ))}
     </dl>

@@ -15,7 +15,7 @@ export interface Action {
   keys?: readonly string[]
   /** Its keys work while a field has the focus; characters never do. */
   inFields?: boolean
-  /** Left out of the palette: moving by one row is nothing to look up. */
+  /** Stands last in the palette: moving by one row is seldom looked up. */
   keysOnly?: boolean
   run(): void
 }

@@ -1,7 +1,10 @@
 import type { ErrorCode, ErrorIssue } from '../../shared/errors.ts'
 
-/** `NETWORK`: no answer at all. `UNREADABLE`: an answer that is not the server's own. */
-export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE'
+/**
+ * `NETWORK`: no answer at all. `UNREADABLE`: an answer that is not the server's own. `SANDBOX`: a frame of this
+ * page that does not do its work.
+ */
+export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'SANDBOX'
 
 /** A refusal, or no answer; `message` is a sentence to show as it is. */
 export class ApiError extends Error {

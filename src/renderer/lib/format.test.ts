@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { countCodePoints } from './code-points.ts'
 import { formatMiB, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
-import { formatAge, formatAgo, formatUptime, formatWhen } from './time.ts'
+import { formatAge, formatAgo, formatSince, formatUptime, formatWhen } from './time.ts'
 
 test('characters are counted as a person counts them', () => {
   expect(countCodePoints('')).toBe(0)
@@ -49,6 +49,9 @@ test('time is short, and exact enough for what it is about', () => {
   expect(formatWhen(at(2026, 10, 19, 17, 5), now)).toBe('Thu 17:05')
   expect(formatWhen(at(2026, 9, 12, 17, 5), now)).toBe('12 Oct')
   expect(formatWhen(at(2025, 9, 12, 17, 5), now)).toBe('12 Oct 2025')
+  expect(formatSince(at(2026, 10, 3, 9, 0), now)).toBe('3 Nov')
+  expect(formatSince(at(2026, 2, 3, 9, 0), now)).toBe('March')
+  expect(formatSince(at(2025, 10, 3, 9, 0), now)).toBe('November 2025')
   expect(formatAgo(at(2026, 10, 20, 11, 56), now)).toBe('4 min ago')
   expect(formatAgo(at(2026, 10, 20, 12, 0), now)).toBe('now')
 })

@@ -50,6 +50,19 @@ export function formatDate(instant: string, now: number): string {
   return at.getFullYear() === new Date(now).getFullYear() ? short : `${short} ${at.getFullYear()}`
 }
 
+const wholeMonths =
+  'January February March April May June July August September October November December'.split(' ')
+
+/** The month since when something goes on: `March`, `March 2025`; the day where it is this month's. */
+export function formatSince(instant: string, now: number): string {
+  const at = new Date(instant)
+  const today = new Date(now)
+  const thisYear = at.getFullYear() === today.getFullYear()
+  if (thisYear && at.getMonth() === today.getMonth()) return formatDate(instant, now)
+  const month = wholeMonths[at.getMonth()] ?? ''
+  return thisYear ? month : `${month} ${at.getFullYear()}`
+}
+
 /** With the year in any case. */
 export function formatFullDate(instant: string): string {
   const at = new Date(instant)
@@ -66,4 +79,17 @@ export function formatAgo(instant: string, now: number): string {
   const age = now - new Date(instant).getTime()
   if (age < minute) return 'now'
   return age < day ? `${formatAge(age)} ago` : formatWhen(instant, now)
+}
+
+/** The beginning of the day before today, by the clock of this computer. */
+export function startOfYesterday(now: number): number {
+  const today = new Date(now)
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1).getTime()
+}
+
+/** The clock, and the day before it where that is not today: `10:12`, `12 Oct 14:03`. */
+export function formatStamp(instant: string, now: number): string {
+  const at = new Date(instant)
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`
+  return at.toDateString() === new Date(now).toDateString() ? clock : `${formatDate(instant, now)} ${clock}`
 }

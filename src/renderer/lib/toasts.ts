@@ -7,6 +7,8 @@ export interface Toast {
   /** In bold, in front of the text. */
   subject?: string
   text: string
+  /** What may follow, such as `Open`. */
+  action?: { label: string; run: () => void }
 }
 
 /** One at a time: the newest replaces what was there. */

@@ -22,6 +22,7 @@ Settings come from the environment or from settings.json in the data folder:
   SKILLDOCK_PUBLIC_URL         the address that others use, where it is another one
   SKILLDOCK_TLS_CERT, _TLS_KEY PEM files; the registry then speaks HTTPS
   SKILLDOCK_TRUST_PROXY        addresses of proxies whose X-Forwarded headers are believed
+  SKILLDOCK_UPDATE_URL         where the app looks for new versions of itself (default: nowhere)
   SKILLDOCK_DAILY_SUBMISSIONS  submissions per developer in 24 hours (default: 10)
   SKILLDOCK_PUBLISH_CONCURRENCY, SKILLDOCK_DOWNLOAD_CONCURRENCY
                                requests of a kind at once (default: 8 and 64)

@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Express, Request, Response } from 'express'
 import { DomainError } from '../../shared/errors.ts'
+import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../../shared/frames/frames.ts'
 import type { Logger } from '../logging.ts'
 import { sendError } from './error-handler.ts'
 import { sendBytes } from './replies.ts'
@@ -24,7 +25,7 @@ const mediaTypes: Record<string, string> = {
 /** Stands in the built page where each answer puts a value of its own. */
 const noncePlaceholder = '__NONCE__'
 
-const policy = (nonce: string): string =>
+const policy = (nonce: string, frames: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -34,11 +35,22 @@ const policy = (nonce: string): string =>
     "font-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "frame-src 'self'",
+    `frame-src ${frames}`,
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
+
+/**
+ * The addresses of the frames and of nothing else, for a script in a frame could navigate it wherever this allows.
+ * A policy can hold no IPv6 address: there it is the desk's own origin.
+ */
+const frameSources = (req: Request): string => {
+  const host = (req.headers.host ?? '').toLowerCase()
+  return host.startsWith('[')
+    ? "'self'"
+    : frameNames.map((name) => `http://${host}${framePath(name)}`).join(' ')
+}
 
 /** What every file of the desk is sent with; a picture opened by itself can run nothing either. */
 const fileHeaders = {
@@ -60,9 +72,11 @@ const deskPath = /^\/desk\/(?!api(?:\/|$))/
 export function mountDeskFiles(app: Express, folder: string | null, log: Logger): void {
   const answer = async (req: Request, res: Response): Promise<void> => {
     const path = req.path.slice('/desk/'.length)
+    const frame = frameNames.find((name) => framePath(name) === req.path)
+    if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
     if (path !== 'index.html' && (await sendFound(res, folder, path))) return
     if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', 'There is no such file of the desk.')
-    await sendPage(res, folder)
+    await sendPage(req, res, folder)
   }
 
   app.get('/', (_req: Request, res: Response) => redirect(res, 302))
@@ -96,13 +110,25 @@ async function sendFound(res: Response, folder: string | null, path: string): Pr
   return true
 }
 
-async function sendPage(res: Response, folder: string | null): Promise<void> {
+function sendNotBuilt(res: Response): void {
+  const text = 'The desk is not built here. Build it with: npm run build\n'
+  sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(text), fileHeaders)
+}
+
+/** A frame has an origin of its own, and its policy lets exactly the script run that is in it. */
+async function sendFrame(res: Response, folder: string | null, file: string): Promise<void> {
+  const page = folder === null ? null : await readExisting(join(folder, file))
+  const script = page === null ? null : frameScript(page.toString())
+  if (page === null || script === null) return sendNotBuilt(res)
+  sendBytes(res, 200, 'text/html; charset=utf-8', page, {
+    ...fileHeaders,
+    'Content-Security-Policy': framePolicy(createHash('sha256').update(script).digest('base64')),
+  })
+}
+
+async function sendPage(req: Request, res: Response, folder: string | null): Promise<void> {
   const page = folder === null ? null : await readExisting(join(folder, 'index.html'))
-  if (page === null) {
-    const text = 'The desk is not built here. Build it with: npm run build\n'
-    sendBytes(res, 503, 'text/plain; charset=utf-8', Buffer.from(text), fileHeaders)
-    return
-  }
+  if (page === null) return sendNotBuilt(res)
   const nonce = randomBytes(16).toString('base64')
   sendBytes(
     res,
@@ -111,7 +137,7 @@ async function sendPage(res: Response, folder: string | null): Promise<void> {
     Buffer.from(page.toString().replaceAll(noncePlaceholder, nonce)),
     {
       ...fileHeaders,
-      'Content-Security-Policy': policy(nonce),
+      'Content-Security-Policy': policy(nonce, frameSources(req)),
     },
   )
 }

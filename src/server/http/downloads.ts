@@ -9,8 +9,15 @@ export interface OpenDownload {
   file: StoredFile
 }
 
-/** Makes a reply of a package that `open` opens; its slot is given back when its last byte is out. */
-export async function replyWithPackage(slots: Slots, open: () => Promise<OpenDownload>): Promise<FileReply> {
+/**
+ * Makes a reply of a package that `open` opens; its slot is given back when its last byte is out. `onSent` hears of
+ * a download that was complete.
+ */
+export async function replyWithPackage(
+  slots: Slots,
+  open: () => Promise<OpenDownload>,
+  onSent?: () => void,
+): Promise<FileReply> {
   const leave = slots.take()
   try {
     const { fileName, file } = await open()
@@ -23,6 +30,7 @@ export async function replyWithPackage(slots: Slots, open: () => Promise<OpenDow
         leave()
         await file.close()
       },
+      ...(onSent === undefined ? {} : { onSent }),
     }
   } catch (error) {
     leave()

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { findFreePort } from '../../../tests/support/free-port.ts'
 import { findPortHolder } from './port-holder.ts'
 
 const listening = process.platform === 'linux' || process.platform === 'darwin'
@@ -30,9 +31,5 @@ test.runIf(listening)('finds it on IPv6, too', async () => {
 })
 
 test('a port that nobody has is null, and so is one that only a client uses', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const port = (server.address() as AddressInfo).port
-  await new Promise((resolve) => server.close(resolve))
-  expect(await findPortHolder(port)).toBeNull()
+  expect(await findPortHolder(await findFreePort())).toBeNull()
 })

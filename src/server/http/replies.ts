@@ -25,12 +25,14 @@ export class WithHeaders<T> {
 /** A file that is streamed. */
 export interface FileReply {
   mediaType: string
-  /** Bytes. */
-  size: number
+  /** Bytes; null where they are only known when all are sent. */
+  size: number | null
   headers: Record<string, string>
   stream(): Readable
   /** Called instead of `stream` where no body is sent. */
   close(): Promise<void>
+  /** Called when the last byte has been handed over. */
+  onSent?(): void
 }
 
 /** Milliseconds in which a client must take some of a download, so that nobody holds a slot by not reading. */
@@ -59,7 +61,7 @@ export async function sendFile(res: ServerResponse, method: string, file: FileRe
   res.writeHead(200, {
     ...commonHeaders,
     'Content-Type': file.mediaType,
-    'Content-Length': file.size,
+    ...(file.size === null ? {} : { 'Content-Length': file.size }),
     ...file.headers,
   })
   if (method === 'HEAD') {
@@ -68,6 +70,8 @@ export async function sendFile(res: ServerResponse, method: string, file: FileRe
     return
   }
   res.setTimeout(stalledDownloadMs, () => res.destroy())
+  // The pipeline ends later, when the file is closed as well; a server that stops does not wait for that.
+  res.once('finish', () => file.onSent?.())
   const stream = file.stream()
   try {
     await pipeline(stream, res)

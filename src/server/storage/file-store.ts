@@ -42,6 +42,8 @@ export interface FileStore {
   keep(file: ReceivedFile): Promise<void>
   /** Opens a file after its bytes were checked against the digest. Throws DamagedFileError. */
   open(sha256: string): Promise<StoredFile>
+  /** The path of a file whose bytes were checked against the digest, for who cannot stream. Throws DamagedFileError. */
+  locate(sha256: string): Promise<string>
   /** Whether files can be kept and read at this moment. */
   isAvailable(): Promise<boolean>
   /** Removes temporary files and every file whose digest `isUsed` does not know; gives how many. */

@@ -31,6 +31,26 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
     if (checked.size > rememberedChecks && oldest !== undefined) checked.delete(oldest)
   }
 
+  const openChecked = async (sha256: string): Promise<StoredFile> => {
+    const handle = await openExisting(folder, sha256)
+    try {
+      const stats = await handle.stat({ bigint: true })
+      const identity = identityOf(stats)
+      if (checked.get(sha256) !== identity) {
+        if ((await digestOf(handle)) !== sha256) throw new DamagedFileError(sha256, 'changed')
+        remember(sha256, identity)
+      }
+      return {
+        size: Number(stats.size),
+        stream: () => createReadStream('', { fd: handle, start: 0, highWaterMark: 262_144 }),
+        close: () => handle.close(),
+      }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
   return {
     async receive(source: Readable): Promise<ReceivedFile> {
       const path = join(folder, `${randomUUID()}${partEnding}`)
@@ -61,24 +81,12 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
       await flushFolder(folder)
     },
 
-    async open(sha256): Promise<StoredFile> {
-      const handle = await openExisting(folder, sha256)
-      try {
-        const stats = await handle.stat({ bigint: true })
-        const identity = identityOf(stats)
-        if (checked.get(sha256) !== identity) {
-          if ((await digestOf(handle)) !== sha256) throw new DamagedFileError(sha256, 'changed')
-          remember(sha256, identity)
-        }
-        return {
-          size: Number(stats.size),
-          stream: () => createReadStream('', { fd: handle, start: 0, highWaterMark: 262_144 }),
-          close: () => handle.close(),
-        }
-      } catch (error) {
-        await handle.close()
-        throw error
-      }
+    open: openChecked,
+
+    async locate(sha256) {
+      const file = await openChecked(sha256)
+      await file.close()
+      return join(folder, sha256)
     },
 
     async isAvailable() {

@@ -1,9 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import {
-  checkCommandModule,
-  describeCommandModule,
-  type PackageProblem,
-} from '../../shared/wasm/check-command-module.ts'
+import { scanModule } from '../../shared/findings/scan-module.ts'
+import { checkCommandModule, type PackageProblem } from '../../shared/wasm/check-command-module.ts'
+import { describeModule } from '../../shared/wasm/describe-module.ts'
 import { describeModuleProblem } from '../../shared/wasm/module-problem.ts'
 import { LIMITS } from '../../shared/wasm/module-summary.ts'
 import { printable } from '../../shared/wasm/printable.ts'
@@ -56,8 +54,8 @@ const inWasm = (message: string): PackageProblem => ({ path: 'wasm', message })
 
 /**
  * Checks the file at `path` against all rules for a package: the outline, the rules for commands, and
- * every function body with the engine's own validation. Nothing of it is compiled or run. Throws only
- * when the file cannot be read.
+ * every function body with the engine's own validation, and says what is in it. Nothing of it is compiled
+ * or run. Throws only when the file cannot be read.
  */
 export const checkPackageFile = (path: string): ValidationResult => {
   const bytes = readBounded(path)
@@ -69,5 +67,9 @@ export const checkPackageFile = (path: string): ValidationResult => {
     problems.push(inWasm(`The module does not validate: ${engineReason(bytes)}`))
   }
   if (problems.length > 0) return { ok: false, problems }
-  return { ok: true, module: describeCommandModule(reading.module) }
+  return {
+    ok: true,
+    module: describeModule(bytes, reading.module),
+    scan: scanModule(bytes, reading.module.sections),
+  }
 }

@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { CommandModule, PackageProblem } from '../../shared/wasm/check-command-module.ts'
+import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
+import type { ModuleFacts } from '../../shared/contracts/desk-review.ts'
+import { moduleScanSchema } from '../../shared/findings/module-scan.ts'
+import type { ModuleScan } from '../../shared/findings/module-scan.ts'
+import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 
 /** What the server asks its checking process: look at the file at `path`. */
 export interface ValidatorJob {
@@ -7,7 +11,10 @@ export interface ValidatorJob {
   path: string
 }
 
-export type ValidationResult = { ok: true; module: CommandModule } | { ok: false; problems: PackageProblem[] }
+/** What a module in order is, and what is in its data; or what is wrong with it. */
+export type ValidationResult =
+  | { ok: true; module: ModuleFacts; scan: ModuleScan }
+  | { ok: false; problems: PackageProblem[] }
 
 /**
  * What the checking process says: once that it is ready, then one answer for each job, with its resident
@@ -17,29 +24,12 @@ export type ValidatorAnswer =
   | { ready: true }
   | ({ id: number; rss: number } & (ValidationResult | { ok: null; failed: string }))
 
-const commandModule: z.ZodType<CommandModule> = z.object({
-  size: z.number(),
-  wasiFunctions: z.array(z.string()),
-  memory: z.object({
-    minPages: z.number(),
-    maxPages: z.number().nullable(),
-    shared: z.boolean(),
-    is64: z.boolean(),
-  }),
-  functionCount: z.number(),
-  hasStart: z.boolean(),
-  exports: z.array(z.object({ name: z.string(), kind: z.string() })).max(200),
-  exportCount: z.number(),
-  sections: z.array(z.object({ name: z.string(), size: z.number() })).max(200),
-  customSections: z.array(z.string()),
-})
-
 const answered = { id: z.number(), rss: z.number() }
 
 /** The process reads hostile files, so what comes out of it is parsed before it is believed. */
 export const validatorAnswer: z.ZodType<ValidatorAnswer> = z.union([
   z.object({ ready: z.literal(true) }),
-  z.object({ ...answered, ok: z.literal(true), module: commandModule }),
+  z.object({ ...answered, ok: z.literal(true), module: moduleFactsSchema, scan: moduleScanSchema }),
   z.object({
     ...answered,
     ok: z.literal(false),

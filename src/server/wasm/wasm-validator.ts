@@ -126,7 +126,9 @@ export const createWasmValidator = ({
           job.reject(unavailable('The package could not be read for its check. Send it again.'))
         else
           job.resolve(
-            answer.ok ? { ok: true, module: answer.module } : { ok: false, problems: answer.problems },
+            answer.ok
+              ? { ok: true, module: answer.module, scan: answer.scan }
+              : { ok: false, problems: answer.problems },
           )
         break
       }

@@ -4,8 +4,8 @@ import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
-import { judgementSchema } from './findings.ts'
-import { registryReviewSchema, reviewActions } from './releases.ts'
+import { checkIdSchema, fingerprintSchema, judgementSchema } from './findings.ts'
+import { registryReviewSchema, reviewActions, trimmedText } from './releases.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
@@ -24,6 +24,16 @@ export const heldDecisionSchema = z
   .meta({ id: 'HeldDecision' })
 export type HeldDecision = z.infer<typeof heldDecisionSchema>
 
+/**
+ * Why a held decision was not carried out:
+ * - `stopped`: the server ended without warning;
+ * - `overtaken`: somebody decided on the release through the registry meanwhile;
+ * - `grown`: another version was approved meanwhile, and beside it this one can do something that was not ticked as seen;
+ * - `barred`: whoever had decided was no longer an administrator.
+ */
+export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
+export type LostCause = (typeof lostCauses)[number]
+
 /** A decision of the signed-in administrator that was held and not carried out. */
 export const lostDecisionSchema = z
   .strictObject({
@@ -34,8 +44,7 @@ export const lostDecisionSchema = z
     action: z.enum(['approved', 'rejected']),
     reason: z.string(),
     heldAt: instantSchema,
-    /** `stopped`: the server ended without warning; `overtaken`: somebody else decided meanwhile. */
-    cause: z.enum(['stopped', 'overtaken']),
+    cause: z.enum(lostCauses),
   })
   .meta({ id: 'LostDecision' })
 export type LostDecision = z.infer<typeof lostDecisionSchema>
@@ -44,8 +53,8 @@ export type LostDecision = z.infer<typeof lostDecisionSchema>
 export const cannedReasonSchema = z
   .strictObject({
     action: z.enum(reviewActions),
-    label: z.string().trim().min(1).max(80),
-    sentence: z.string().trim().min(1).max(500),
+    label: trimmedText(1, 80),
+    sentence: trimmedText(1, 500),
   })
   .meta({ id: 'CannedReason' })
 export type CannedReason = z.infer<typeof cannedReasonSchema>
@@ -156,8 +165,12 @@ export const deskDecisionRoutes = {
     params: idParamsSchema,
     body: json(
       z.strictObject({
-        fingerprint: z.string().regex(/^[a-f0-9]{16}$/),
+        fingerprint: fingerprintSchema,
         reason: z.string().trim().min(5).max(500),
+        check: checkIdSchema
+          .nullable()
+          .default(null)
+          .describe('Of a finding that only a desk sees, because the examples have to run for it.'),
       }),
     ),
     reply: reply(judgementSchema, 'The judgement', 201),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { raw, reply, route } from '../route.ts'
-import { deskOffsetSchema, idParamsSchema, idTextSchema, instantSchema } from './desk-common.ts'
+import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
+import { historyEntrySchema } from './desk-history.ts'
 import { reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
 import {
@@ -142,8 +143,10 @@ export const deskReleaseSchema = z
     statement: reviewStatementSchema.nullable(),
     /** Place in line from 1 while pending. */
     place: z.int().nullable(),
-    /** Newest first, of this release. */
+    /** Newest first, of this release: decisions alone. */
     history: z.array(decisionSchema),
+    /** All that happened to this release, newest first: submitted, decided, findings judged; at most 200. */
+    events: z.array(historyEntrySchema),
     /** Other releases of the name, newest first. */
     siblings: z.array(
       z.strictObject({
@@ -196,15 +199,5 @@ export const deskReviewRoutes = {
       'STORAGE_UNAVAILABLE',
       'PACKAGE_CORRUPT',
     ],
-  }),
-  listDecisions: route({
-    method: 'GET',
-    path: '/desk/api/decisions',
-    tag: 'Desk',
-    summary: 'List all decisions, newest first, 100 a page',
-    access: 'administrator',
-    query: z.object({ person: idTextSchema.optional(), offset: deskOffsetSchema }),
-    reply: reply(z.strictObject({ items: z.array(decisionSchema), total: z.int() }), 'A page of decisions'),
-    errors: ['DATABASE_UNAVAILABLE'],
   }),
 }

@@ -44,9 +44,14 @@ export const deskServiceRoutes = {
     method: 'GET',
     path: '/desk/api/events',
     tag: 'Desk',
-    summary: 'Stream a `change` event at the start and after every change, and a `heartbeat` each 10 s',
+    summary:
+      'Stream a `change` event at the start and after every change, for administrators a `presence` event as well, ' +
+      'and a `heartbeat` each 10 s',
     access: 'person',
-    reply: raw('text/event-stream', 'Server-sent events whose data is a DeskChange'),
+    query: z.object({
+      desk: z.uuid().optional().describe('The name of this desk, by which it then tells what it has open.'),
+    }),
+    reply: raw('text/event-stream', 'Server-sent events whose data is a DeskChange or a DeskPresence'),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getServices: route({

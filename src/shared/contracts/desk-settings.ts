@@ -20,6 +20,7 @@ export const settingKeys = [
   'tlsCert',
   'tlsKey',
   'trustProxy',
+  'updateUrl',
 ] as const
 export type SettingKey = (typeof settingKeys)[number]
 

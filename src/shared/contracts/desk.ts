@@ -1,4 +1,5 @@
 import { deskDecisionRoutes } from './desk-decisions.ts'
+import { deskHistoryRoutes } from './desk-history.ts'
 import { deskOwnRoutes } from './desk-own.ts'
 import { deskPeopleRoutes } from './desk-people.ts'
 import { deskReviewRoutes } from './desk-review.ts'
@@ -13,7 +14,8 @@ export const deskRoutes = {
   ...deskSessionRoutes,
   ...deskServiceRoutes,
   ...deskReviewRoutes,
-  decideRelease: deskDecisionRoutes.decideRelease,
+  ...deskDecisionRoutes,
+  ...deskHistoryRoutes,
   ...deskPeopleRoutes,
   ...deskOwnRoutes,
 }

@@ -36,7 +36,13 @@ export const observedRunSchema = z.strictObject({
   timeMs: z.number().min(0).max(600_000),
   peakMemoryBytes: z.int().min(0).max(4_294_967_296),
   /** Functions of preview 1 that it called, each once, with how often. */
-  calls: z.array(z.strictObject({ name: z.string().min(1).max(64), count: z.int().min(1) })).max(64),
+  calls: z
+    .array(z.strictObject({ name: z.string().min(1).max(64), count: z.int().min(1) }))
+    .max(64)
+    .refine(
+      (calls) => new Set(calls.map(({ name }) => name)).size === calls.length,
+      'must name each function once',
+    ),
   /** What a trap or a refusal says. */
   detail: z.string().max(300).nullable(),
 })

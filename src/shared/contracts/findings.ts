@@ -13,18 +13,28 @@ export const findingPlaceSchema = z.discriminatedUnion('kind', [
 ])
 export type FindingPlace = z.infer<typeof findingPlaceSchema>
 
+/**
+ * Stays the same while what was found has not changed, across versions; a judgement holds as long. 128 bits,
+ * because whoever publishes makes both the harmless version and the one that must not pass for it.
+ */
+export const fingerprintSchema = z.string().regex(/^[a-f0-9]{32}$/)
+
+/** The stable id of a check: `name-near`, `import-unused`. */
+export const checkIdSchema = z
+  .string()
+  .max(60)
+  .regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/)
+
 /** What a check has found. */
 export const findingSchema = z
   .strictObject({
-    /** The stable id of the check: `name-near`, `import-unused`. */
-    check: z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/),
+    check: checkIdSchema,
     severity: z.enum(severities),
     place: findingPlaceSchema,
     title: z.string().max(120),
     reason: z.string().max(500),
     advice: z.string().max(300).describe('What to do about it.'),
-    /** Stays the same while what was found has not changed, across versions; a judgement holds as long. */
-    fingerprint: z.string().regex(/^[a-f0-9]{16}$/),
+    fingerprint: fingerprintSchema,
   })
   .meta({ id: 'Finding' })
 export type Finding = z.infer<typeof findingSchema>
@@ -62,6 +72,8 @@ export const releaseChecksSchema = z
     checkedAt: instantSchema,
     /** Open ones first, worst first. */
     findings: z.array(judgedFindingSchema),
+    /** Judgements that stand of findings that only a desk sees, because the examples have to run for them. */
+    observed: z.array(z.strictObject({ fingerprint: fingerprintSchema, judgement: judgementSchema })),
     growth: growthSchema,
   })
   .meta({ id: 'ReleaseChecks' })

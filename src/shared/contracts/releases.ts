@@ -24,7 +24,7 @@ function text(min: number, max: number): z.ZodString {
 }
 
 /** Trimmed before its length is checked, and stored trimmed (rulings, "Trimming"). */
-function trimmedText(min: number, max: number): z.ZodString {
+export function trimmedText(min: number, max: number): z.ZodString {
   return bounded(z.string().trim(), min, max)
 }
 

@@ -7,7 +7,7 @@ import { skillNameSchema, versionSchema } from './releases.ts'
 
 /** What the registry offers beyond the specification (rulings, "Own endpoints"). */
 export const skilldockRoutes = {
-  listOwnReleases: route({
+  listOwnSubmissions: route({
     method: 'GET',
     path: '/api/skilldock/mine',
     tag: 'Skilldock',

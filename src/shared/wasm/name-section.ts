@@ -32,7 +32,10 @@ export const readsToItsEnd = (read: () => void): boolean => {
   }
 }
 
-const walkNames = (reader: ByteReader, visit: (index: number, start: number, length: number) => void): void => {
+const walkNames = (
+  reader: ByteReader,
+  visit: (index: number, start: number, length: number) => void,
+): void => {
   const count = reader.count(2, 'names')
   let last = -1
   for (let entry = 0; entry < count; entry += 1) {

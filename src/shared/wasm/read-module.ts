@@ -35,6 +35,9 @@ const SECTIONS_IN_ORDER: readonly (readonly [id: number, name: string])[] = [
   [11, 'data'],
 ]
 
+/** Whether sections that are no custom ones are called so. */
+export const isSectionName = (name: string): boolean => SECTIONS_IN_ORDER.some(([, known]) => known === name)
+
 const SECTION_RANKS = new Map(SECTIONS_IN_ORDER.map(([id, name], rank) => [id, { name, rank }]))
 
 /** Adds up the local variables that the function bodies declare; of the code it reads nothing else. */

@@ -16,12 +16,23 @@ const areas = [
   { path: '/review', label: 'Review', keys: ['g r'] },
   { path: '/people', label: 'People', keys: ['g p'] },
   { path: '/services', label: 'Services', keys: ['g s'] },
+  { path: '/history', label: 'History of everything', keys: ['g h'] },
+  { path: '/reasons', label: 'Reasons to start notes from', keys: [] },
 ]
+
+/** What had the focus when the palette was opened, and gets it back. */
+let opener: HTMLElement | null = null
 
 /** Opens the palette empty; closing ends later than the next opening may begin. */
 export function openPalette(): void {
+  const active = document.activeElement
+  opener = active instanceof HTMLElement && active !== document.body ? active : null
   paletteQuery.set('')
   flushSync(() => palette.open())
+}
+
+export function leavePalette(): void {
+  if (opener?.isConnected === true) opener.focus({ preventScroll: true })
 }
 
 /** What can be done on every screen. */

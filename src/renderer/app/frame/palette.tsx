@@ -1,7 +1,7 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconArrowRight, IconPackage, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Keycap } from '../../components/keycap.tsx'
 import { Status } from '../../components/status.tsx'
@@ -9,7 +9,7 @@ import { findReleasesQuery } from '../../features/review/review.api.ts'
 import { useAllActions } from '../../lib/actions.ts'
 import type { Action } from '../../lib/actions.ts'
 import { useStore } from '../../lib/store.ts'
-import { paletteQuery, paletteStore } from './frame-actions.ts'
+import { leavePalette, paletteQuery, paletteStore } from './frame-actions.ts'
 import classes from './palette.module.css'
 
 /** Every action of this screen, and every release by its name, publisher or digest. */
@@ -24,9 +24,17 @@ export function Palette({ administers }: { administers: boolean }) {
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 ? (releases.data?.items.slice(0, 8) ?? []) : []
-  const doable = actions.filter(
-    (action) => action.keysOnly !== true && titleOf(action).toLowerCase().includes(wanted),
-  )
+  const doable = actions
+    .filter((action) => action.id !== 'palette' && titleOf(action).toLowerCase().includes(wanted))
+    // What is done by a key at every moment is looked up last.
+    .toSorted((a, b) => Number(a.keysOnly === true) - Number(b.keysOnly === true))
+  // An action may put the focus somewhere, so that it follows when the palette is gone and the focus is back.
+  const chosen = useRef<Action | null>(null)
+  const finish = (): void => {
+    leavePalette()
+    chosen.current?.run()
+    chosen.current = null
+  }
   const { opened } = useSpotlight(paletteStore)
   useEffect(() => (opened ? catchEarlyKeys() : undefined), [opened])
   // Releases arrive later and below the actions: nothing moves under the hand, and Enter always has a first one.
@@ -43,6 +51,8 @@ export function Palette({ administers }: { administers: boolean }) {
       onQueryChange={(text) => paletteQuery.set(text)}
       clearQueryOnClose={false}
       shortcut={null}
+      returnFocus={false}
+      onSpotlightClose={finish}
       lockScroll={false}
       scrollable
       maxHeight={420}
@@ -58,7 +68,13 @@ export function Palette({ administers }: { administers: boolean }) {
       />
       <Spotlight.ActionsList>
         {doable.map((action) => (
-          <Spotlight.Action key={action.id} className={classes['action']} onClick={action.run}>
+          <Spotlight.Action
+            key={action.id}
+            className={classes['action']}
+            onClick={() => {
+              chosen.current = action
+            }}
+          >
             <IconArrowRight size={16} stroke={1.75} aria-hidden />
             <span className={classes['label']}>{titleOf(action)}</span>
             {action.keys?.map((keys) => (

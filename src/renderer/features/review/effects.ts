@@ -1,8 +1,22 @@
 import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
+import type { Observation } from '../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
+import { plural } from '../../lib/format.ts'
+import { formatDate } from '../../lib/time.ts'
+
+type Release = Pick<
+  DeskRelease,
+  'id' | 'name' | 'version' | 'status' | 'siblings' | 'owner' | 'history' | 'downloads'
+>
+
+/** What goes with a decision: the name of whoever decides, and what was seen of the examples. */
+export interface Making {
+  reviewer: string
+  observation: Pick<Observation, 'checks' | 'runs'> | null
+}
 
 /** The approved release of the name that was submitted last, this one left out. */
-function latestOther(release: DeskRelease): { id: number; version: string } | null {
+function latestOther(release: Release): { id: number; version: string } | null {
   return (
     release.siblings
       .filter(({ status }) => status === 'approved')
@@ -12,13 +26,13 @@ function latestOther(release: DeskRelease): { id: number; version: string } | nu
 }
 
 /** What a decision would do, or what has been decided, for the line at the bottom of a release. */
-export function effectAtRest(release: DeskRelease): string {
+export function effectAtRest(release: Release): string {
   const other = latestOther(release)
   switch (release.status) {
     case 'pending':
       return other !== null && other.id > release.id
-        ? `Approving makes it and your notes public; ${other.version} stays the latest ${release.name}.`
-        : `Approving makes it and your notes public, and the latest ${release.name}.`
+        ? `Approving makes it, your notes and the runs public; ${other.version} stays the latest ${release.name}.`
+        : `Approving makes it, your notes and the runs public, and the latest ${release.name}.`
     case 'approved':
       return 'Public. Revoking takes it out of the catalog and ends downloads at once, without undo.'
     case 'rejected':
@@ -28,8 +42,16 @@ export function effectAtRest(release: DeskRelease): string {
   }
 }
 
+const heldFor =
+  'It takes effect in ten seconds, also when you close the desk. Until then it can be taken back.'
+
 /** What stands beside the notes, each a sentence or two. */
-export function effectsOf(action: ReviewAction, release: DeskRelease): string[] {
+export function effectsOf(
+  action: ReviewAction,
+  release: Release,
+  making: Making,
+  now = Date.now(),
+): string[] {
   const other = latestOther(release)
   const publisher = release.owner.publisher
   if (action === 'approved') {
@@ -37,8 +59,8 @@ export function effectsOf(action: ReviewAction, release: DeskRelease): string[] 
       other !== null && other.id > release.id
         ? `${release.name} ${release.version} can be downloaded by everybody. ${other.version} stays the latest.`
         : `${release.name} ${release.version} becomes the latest and can be downloaded by everybody.`,
-      `The notes become public with it, under your name.`,
-      'It takes effect at once. It can be revoked later.',
+      `Public with it: these notes under your name, and ${runsWords(making)}.`,
+      heldFor,
     ]
   }
   if (action === 'rejected') {
@@ -47,14 +69,29 @@ export function effectsOf(action: ReviewAction, release: DeskRelease): string[] 
         ? 'Nothing becomes public.'
         : `Nothing becomes public. ${other.version} stays the latest.`,
       `${publisher} sees these notes. ${release.version} is used up; the next try needs another version.`,
-      'It takes effect at once, without undo.',
+      heldFor,
     ]
   }
   return [
+    downloadsWords(release, now),
     other === null
       ? `${release.name} leaves the catalog: no other release of it is approved.`
       : `Downloads of ${release.version} end at once. ${other.version} ${other.id > release.id ? 'stays' : 'becomes'} the latest.`,
     `${publisher} sees these notes. They do not become public.`,
     'It takes effect at once, without undo. The version is used up.',
   ]
+}
+
+/** What is published of the examples. */
+function runsWords({ reviewer, observation }: Making): string {
+  if (observation === null) return '“no evidence given”, for no example was run here'
+  return `${plural(observation.runs.length, 'run')} as “observed by ${reviewer} with checks ${observation.checks}”`
+}
+
+/** `1,204 downloads since it was approved on 9 Sep.` */
+function downloadsWords({ downloads, history }: Release, now: number): string {
+  const approved = history.find(({ action }) => action === 'approved')
+  const since = approved === undefined ? '' : ` on ${formatDate(approved.decidedAt, now)}`
+  if (downloads === 0) return `No downloads since it was approved${since}.`
+  return `${plural(downloads, 'download')} since it was approved${since}.`
 }

@@ -7,8 +7,8 @@ import { growthMark } from './growth.ts'
 
 const keyOf = (releaseId: number): string => `skilldock-growth-${releaseId}`
 
-/** Changes with each tick; what was ticked stands in the session's storage, and survives a reload of the page. */
-const ticks = createStore(0)
+/** What was ticked in this page, by release; the session's storage brings it over a reload. */
+const ticks = createStore<ReadonlyMap<number, string | null>>(new Map())
 
 export interface GrowthSeen {
   /** What has grown; null where nothing has, where it is not known, or where nothing is left to decide. */
@@ -22,19 +22,22 @@ export interface GrowthSeen {
 
 /** The tick at the red line of a pending release. It holds for exactly the growth that was ticked. */
 export function useGrowthSeen(release: Pick<DeskRelease, 'id' | 'status' | 'checks'>): GrowthSeen {
-  useStore(ticks)
+  const kept = useStore(ticks)
   const found = release.checks?.growth
   const growth =
     release.status === 'pending' && found !== undefined && found.capabilities.length > 0 ? found : null
-  const ticked = growth !== null && readSession(keyOf(release.id)) === growthMark(growth)
+  const mark = kept.get(release.id)
+  const ticked =
+    growth !== null && (mark === undefined ? readSession(keyOf(release.id)) : mark) === growthMark(growth)
   return {
     growth,
     settled: growth === null || ticked,
     seen: ticked ? growth.capabilities : [],
     setSeen(seen) {
       if (growth === null) return
-      writeSession(keyOf(release.id), seen ? growthMark(growth) : null)
-      ticks.set(ticks.get() + 1)
+      const next = seen ? growthMark(growth) : null
+      writeSession(keyOf(release.id), next)
+      ticks.set(new Map(ticks.get()).set(release.id, next))
     },
   }
 }

@@ -1,78 +1,135 @@
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { asApiError } from '../../lib/api-error.ts'
 import { open } from '../../lib/client.ts'
+import { createStore } from '../../lib/store.ts'
+import type { Store } from '../../lib/store.ts'
+
+type Module = Pick<DeskRelease, 'id' | 'sha256'>
 
 /** The package of a release in this browser, and whether it is the one of the digest. */
 export type Inspection =
   | { step: 'idle' }
   | { step: 'receiving'; received: number }
-  | { step: 'checked'; bytes: Uint8Array<ArrayBuffer>; digest: string; matches: boolean }
+  /** `file` is kept by the browser outside of the page's memory: whoever wants the bytes reads them anew. */
+  | { step: 'checked'; file: Blob; digest: string; matches: boolean }
   | { step: 'failed'; error: ApiError }
 
-/** Downloads a package with progress, and computes its digest here and not on the server. */
-export function useInspection(release: Pick<DeskRelease, 'id' | 'size' | 'sha256'>): {
-  inspection: Inspection
-  start: () => void
-} {
-  const [inspection, set] = useReducer((_: Inspection, next: Inspection) => next, { step: 'idle' })
-  const running = useRef<AbortController | null>(null)
-  useEffect(() => () => running.current?.abort(), [])
+interface Download {
+  state: Store<Inspection>
+  running: { result: Promise<Inspection>; abort: AbortController } | null
+  /** How many parts of the desk show it now. */
+  users: number
+}
 
-  const start = (): void => {
-    running.current?.abort()
-    const controller = new AbortController()
-    running.current = controller
-    const report = (next: Inspection): void => {
-      if (!controller.signal.aborted) set(next)
-    }
-    report({ step: 'receiving', received: 0 })
-    const work = async (): Promise<void> => {
-      try {
-        const bytes = await receive(release, controller.signal, (received) =>
-          report({ step: 'receiving', received }),
-        )
-        const digest = await digestOf(bytes)
-        report({ step: 'checked', bytes, digest, matches: digest === release.sha256 })
-      } catch (error) {
-        report({ step: 'failed', error: asApiError(error) })
-      }
-    }
-    void work()
+/** Of the releases that nobody looks at any more, so many modules are kept. */
+const mostUnused = 2
+const unusedMs = 1000
+/** A progress bar needs no more than this. */
+const reportEvery = 256 * 1024
+
+const idle: Inspection = { step: 'idle' }
+const downloads = new Map<string, Download>()
+
+const downloadOf = ({ id, sha256 }: Module): Download => {
+  const key = `${id} ${sha256}`
+  const known = downloads.get(key) ?? { state: createStore<Inspection>(idle), running: null, users: 0 }
+  // The last one used stands last.
+  downloads.delete(key)
+  downloads.set(key, known)
+  return known
+}
+
+const forgetUnused = (): void => {
+  const unused = [...downloads].filter(([, { users }]) => users === 0)
+  for (const [index, [key, download]] of unused.entries()) {
+    if (download.state.get().step === 'checked' && index >= unused.length - mostUnused) continue
+    download.running?.abort.abort()
+    downloads.delete(key)
   }
-  return { inspection, start }
+}
+
+/**
+ * Downloads a package with progress, once for all parts of the desk that want it, and computes its digest here
+ * and not on the server. `start` gives what came of it; one that is there already is not fetched again.
+ */
+export function useInspection({ id, sha256 }: Module): {
+  inspection: Inspection
+  start: () => Promise<Inspection>
+} {
+  const { state } = downloadOf({ id, sha256 })
+  const inspection = useSyncExternalStore(state.subscribe, state.get)
+  useEffect(() => {
+    const download = downloadOf({ id, sha256 })
+    download.users += 1
+    return () => {
+      download.users -= 1
+      // Another part of the same release may come in the place of this one.
+      setTimeout(forgetUnused, unusedMs)
+    }
+  }, [id, sha256])
+  return { inspection, start: () => startDownload({ id, sha256 }) }
+}
+
+function startDownload(module: Module): Promise<Inspection> {
+  const download = downloadOf(module)
+  const { state } = download
+  const known = state.get()
+  if (known.step === 'checked' && known.matches) return Promise.resolve(known)
+  if (download.running !== null) return download.running.result
+  const abort = new AbortController()
+  const work = async (): Promise<Inspection> => {
+    state.set({ step: 'receiving', received: 0 })
+    const result = await receive(module, abort.signal, (received) =>
+      state.set({ step: 'receiving', received }),
+    )
+    download.running = null
+    state.set(abort.signal.aborted ? idle : result)
+    return result
+  }
+  download.running = { abort, result: work() }
+  return download.running.result
 }
 
 async function receive(
-  { id }: Pick<DeskRelease, 'id'>,
+  { id, sha256 }: Module,
   signal: AbortSignal,
   progress: (received: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const response = await open(deskRoutes.inspectDeskPackage, { params: { id }, signal })
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let received = 0
-  const reader = response.body?.getReader()
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop
-    const part = await reader?.read()
-    if (part === undefined || part.done) break
-    chunks.push(part.value)
-    received += part.value.length
-    progress(received)
+): Promise<Inspection> {
+  try {
+    const response = await open(deskRoutes.inspectDeskPackage, { params: { id }, signal })
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let received = 0
+    let told = 0
+    const reader = response.body?.getReader()
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const part = await reader?.read()
+      if (part === undefined || part.done) break
+      chunks.push(part.value)
+      received += part.value.length
+      if (received - told < reportEvery) continue
+      told = received
+      progress(received)
+    }
+    const file = new Blob(chunks, { type: 'application/wasm' })
+    const digest = await digestOf(await file.arrayBuffer())
+    return { step: 'checked', file, digest, matches: digest === sha256 }
+  } catch (error) {
+    return { step: 'failed', error: asApiError(error) }
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer())
 }
 
-async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+export async function digestOf(bytes: ArrayBuffer): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Hands bytes to the browser as a file to save. */
-export function saveFile(bytes: Uint8Array<ArrayBuffer>, name: string): void {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/wasm' }))
+/** Hands a file to the browser to be saved. */
+export function saveFile(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name

@@ -1,30 +1,5 @@
-/** What a rejection often begins with; ticking one puts its sentence into the notes. */
-export const rejectionReasons: readonly { label: string; sentence: string }[] = [
-  {
-    label: 'Manifest and module disagree',
-    sentence: 'Manifest and module disagree: what the manifest says is not what the module does.',
-  },
-  {
-    label: 'An example does not give its output',
-    sentence: 'An example does not give its output.',
-  },
-  {
-    label: 'Asks for more than it needs',
-    sentence: 'Asks for more than it needs: the imports go further than the description.',
-  },
-  {
-    label: 'Name too close to another skill',
-    sentence: 'The name is too close to that of another skill.',
-  },
-  {
-    label: 'Readme does not say how to use it',
-    sentence: 'The readme does not say how to use it.',
-  },
-  {
-    label: 'Licence is no SPDX expression',
-    sentence: 'The licence is no SPDX expression.',
-  },
-]
+import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
+import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 
 /** Puts a sentence at the end of the notes, or takes it out again where it stands unedited. */
 export function toggleSentence(notes: string, sentence: string): string {
@@ -33,4 +8,47 @@ export function toggleSentence(notes: string, sentence: string): string {
     .replace(sentence, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
+}
+
+/** A reason while the list is being edited; the key tells it from another with the same words. */
+export interface DraftReason extends CannedReason {
+  key: number
+}
+
+export function toDraft(reasons: readonly CannedReason[]): DraftReason[] {
+  return reasons.map((reason, key) => ({ ...reason, key }))
+}
+
+/** What is saved: the reasons of each action together, in the order in which they stand. */
+export function fromDraft(draft: readonly DraftReason[], actions: readonly ReviewAction[]): CannedReason[] {
+  return actions.flatMap((wanted) =>
+    draft
+      .filter(({ action }) => action === wanted)
+      .map(({ action, label, sentence }) => ({ action, label: label.trim(), sentence: sentence.trim() })),
+  )
+}
+
+/** Exchanges a reason with the one before or after it of the same action. */
+export function moveReason(draft: readonly DraftReason[], key: number, step: 1 | -1): DraftReason[] {
+  const from = draft.findIndex((reason) => reason.key === key)
+  const moved = draft[from]
+  const others = draft
+    .map((reason, index) => ({ reason, index }))
+    .filter(({ reason }) => reason.action === moved?.action)
+  const to = others[others.findIndex(({ index }) => index === from) + step]?.index
+  const other = to === undefined ? undefined : draft[to]
+  if (moved === undefined || to === undefined || other === undefined) return [...draft]
+  return draft.map((reason, index) => (index === from ? other : index === to ? moved : reason))
+}
+
+/** What is wrong with a reason as it stands, or null. */
+export function reasonProblem({
+  label,
+  sentence,
+}: CannedReason): { label?: string; sentence?: string } | null {
+  const problem = {
+    ...(label.trim() === '' ? { label: 'Give it a label.' } : {}),
+    ...(sentence.trim() === '' ? { sentence: 'Write the sentence.' } : {}),
+  }
+  return Object.keys(problem).length === 0 ? null : problem
 }

@@ -12,6 +12,7 @@ import { readFilter, reviewPath } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { deskReleaseQuery } from './review.api.ts'
 import classes from './review-page.module.css'
+import { usePresence } from './use-presence.ts'
 import { useQueue } from './use-queue.ts'
 
 /** The queue at the left, the release at the right, and the one place at its foot that decides. */
@@ -25,16 +26,16 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const setDrawer = (open: boolean): void => setOpenOver(open ? { id } : null)
   const [focusWanted, setFocusWanted] = useState<number | null>(null)
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
+  usePresence(release.data?.id ?? null)
   useTitle(...(release.data === undefined ? [] : [`${release.data.name} ${release.data.version}`]), 'Review')
 
-  const firstId = queue.rows[0]?.id
+  const firstId = queue.rowAt(0)?.id
   useEffect(() => {
     if (id === null && firstId !== undefined) navigate(reviewPath(firstId, filter), { replace: true })
   })
 
   // The neighbours are read ahead, so that a decision by keys may follow the step at once.
-  const index = queue.rows.findIndex((row) => row.id === id)
-  const nextId = queue.rows[index + 1]?.id
+  const nextId = queue.neighbour(id, 1)
   const client = useQueryClient()
   useEffect(() => {
     if (nextId !== undefined) void client.prefetchQuery(deskReleaseQuery(nextId))
@@ -45,9 +46,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
     setFocusWanted(to)
     if (to !== id) navigate(reviewPath(to, filter))
   }
-  const move = (step: 1 | -1): void => {
-    select(index === -1 ? firstId : queue.rows[index + step]?.id)
-  }
+  const move = (step: 1 | -1): void => select(queue.neighbour(id, step))
   const show = (next: QueueFilter, replace = false): void => navigate(reviewPath(null, next), { replace })
   useActions([
     { id: 'next', label: 'next release', group: 'Move', keys: ['j'], keysOnly: true, run: () => move(1) },
@@ -105,6 +104,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
         filter={filter}
         queue={queue}
         selected={id}
+        me={me.id}
         focusWanted={focusWanted}
         onFocused={() => setFocusWanted(null)}
         onFilter={show}

@@ -1,28 +1,66 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
+import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
+import type { DeskRelease, QueueRow, StatusCounts } from '../../../shared/contracts/desk-review.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
+import type { CapabilityKey } from '../../../shared/capabilities.ts'
+import type { Observation } from '../../../shared/contracts/evidence.ts'
 import { call } from '../../lib/client.ts'
-import { forgetNotes } from './notes.ts'
+import { withUntil } from '../../lib/held.ts'
+import type { WithHeld } from '../../lib/held.ts'
 import type { QueueFilter } from './queue-filter.ts'
 
-export const queueQuery = (filter: QueueFilter) =>
-  infiniteQueryOptions({
-    queryKey: ['releases', 'queue', filter],
-    queryFn: ({ pageParam, signal }) =>
-      call(deskRoutes.listQueue, {
+export type ReviewRow = WithHeld<QueueRow>
+export type ReviewRelease = WithHeld<DeskRelease>
+
+/** Some pages of the queue that follow each other. */
+export interface QueueRead {
+  /** How many releases are before the first of these. */
+  from: number
+  rows: ReviewRow[]
+  total: number
+  counts: StatusCounts
+}
+
+/** One page of the queue from any place on. */
+export const queuePageQuery = (filter: QueueFilter, offset: number) =>
+  queryOptions({
+    queryKey: ['releases', 'queue', filter, offset],
+    queryFn: async ({ signal }) => {
+      const page = await call(deskRoutes.listQueue, {
         query: {
           view: filter.view,
           sort: filter.sort,
           status: filter.status ?? undefined,
           q: filter.q === '' ? undefined : filter.q,
-          offset: pageParam,
+          offset,
         },
         signal,
-      }),
-    initialPageParam: 0,
-    getNextPageParam: (last, pages) => {
-      const read = pages.reduce((sum, page) => sum + page.items.length, 0)
-      return last.items.length > 0 && read < last.total ? read : undefined
+      })
+      const now = Date.now()
+      return { ...page, items: page.items.map((row) => withUntil(row, now)) }
+    },
+  })
+
+/** What the queue holds from one place to another, all pages of it at once. */
+export const queueRangeQuery = (client: QueryClient, filter: QueueFilter, from: number, to: number) =>
+  queryOptions({
+    queryKey: ['releases', 'range', filter, from, to],
+    queryFn: async (): Promise<QueueRead> => {
+      const count = Math.max(1, Math.ceil((to - from) / deskPageSize))
+      const pages = await Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          client.fetchQuery(queuePageQuery(filter, from + index * deskPageSize)),
+        ),
+      )
+      // What was decided between two of the reads may stand in both of them.
+      const rows = [...new Map(pages.flatMap(({ items }) => items).map((row) => [row.id, row])).values()]
+      const last = pages.at(-1)
+      if (last === undefined) throw new Error('no page was read')
+      return { from, rows, total: last.total, counts: last.counts }
     },
   })
 
@@ -45,16 +83,47 @@ export const findReleasesQuery = (q: string) =>
 export const deskReleaseQuery = (id: number) =>
   queryOptions({
     queryKey: ['releases', 'one', id],
-    queryFn: ({ signal }) => call(deskRoutes.getDeskRelease, { params: { id }, signal }),
+    queryFn: async ({ signal }): Promise<ReviewRelease> =>
+      withUntil(await call(deskRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
   })
 
-/** Decides; the notes that were kept for the release are forgotten when they have been sent. */
-export function useDecideRelease(id: number) {
+/** A decision with what it was made on. */
+export interface DeskDecision extends RegistryReview {
+  growthSeen: CapabilityKey[]
+  observation: Observation | null
+}
+
+export function useUndoDecision() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: RegistryReview) => call(deskRoutes.decideRelease, { params: { id }, body }),
-    onSuccess: (_reply, { action }) => forgetNotes(id, action),
-    // After a refusal as well: somebody may have been faster, and the history says who.
+    mutationFn: (id: number) => call(deskDecisionRoutes.undoDecision, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),
+  })
+}
+
+/** The own decisions that were held and not carried out. */
+export const lostDecisionsQuery = queryOptions({
+  queryKey: ['releases', 'lost'],
+  queryFn: ({ signal }) => call(deskDecisionRoutes.listLostDecisions, { signal }),
+})
+
+export function useDismissLost() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(deskDecisionRoutes.dismissLostDecision, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'lost'] }),
+  })
+}
+
+export const reasonsQuery = queryOptions({
+  queryKey: ['releases', 'reasons'],
+  queryFn: ({ signal }) => call(deskDecisionRoutes.listReasons, { signal }),
+})
+
+export function useSaveReasons() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (items: CannedReason[]) => call(deskDecisionRoutes.saveReasons, { body: { items } }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['releases', 'reasons'] }),
   })
 }

@@ -1,4 +1,6 @@
 import type Sqlite from 'better-sqlite3'
+import { createHistory } from './0003_history.ts'
+import { firstReasons } from './0003_reasons.ts'
 
 export function createReview(connection: Sqlite.Database): void {
   connection.exec(`
@@ -11,8 +13,11 @@ export function createReview(connection: Sqlite.Database): void {
       findings TEXT NOT NULL,
       errors INTEGER NOT NULL,
       warnings INTEGER NOT NULL,
-      growth TEXT NOT NULL
+      growth TEXT NOT NULL,
+      -- What the registry knows beside the release has changed; it is about to be checked again.
+      stale INTEGER NOT NULL CHECK (stale IN (0, 1))
     ) STRICT;
+    CREATE INDEX release_checks_stale ON release_checks (release_id) WHERE stale = 1;
 
     -- A finding judged harmless stays judged for the name while its fingerprint is the same.
     CREATE TABLE judgements (
@@ -49,7 +54,7 @@ export function createReview(connection: Sqlite.Database): void {
       reason TEXT NOT NULL,
       decided_by INTEGER NOT NULL REFERENCES people (id),
       held_at TEXT NOT NULL,
-      cause TEXT NOT NULL CHECK (cause IN ('stopped', 'overtaken')),
+      cause TEXT NOT NULL CHECK (cause IN ('stopped', 'overtaken', 'grown', 'barred')),
       dismissed_at TEXT
     ) STRICT;
     CREATE INDEX lost_decisions_person ON lost_decisions (decided_by, id) WHERE dismissed_at IS NULL;
@@ -66,6 +71,8 @@ export function createReview(connection: Sqlite.Database): void {
       label TEXT NOT NULL,
       sentence TEXT NOT NULL
     ) STRICT;
+
+    CREATE INDEX releases_owner_decided ON releases (owner_id, last_decision) WHERE last_decision IS NOT NULL;
 
     -- Complete downloads of an approved release, counted in lots.
     CREATE TABLE release_downloads (
@@ -94,4 +101,7 @@ export function createReview(connection: Sqlite.Database): void {
     CREATE TRIGGER desk_reasons_delete AFTER DELETE ON canned_reasons
       BEGIN UPDATE desk_topics SET n = n + 1 WHERE topic = 'releases'; END;
   `)
+  createHistory(connection)
+  const insert = connection.prepare('INSERT INTO canned_reasons VALUES (?, ?, ?, ?)')
+  for (const [position, reason] of firstReasons.entries()) insert.run(position, ...reason)
 }

@@ -1,7 +1,9 @@
 import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { createDeskEventsRepository } from './desk-events.repository.ts'
+import { presenceFor } from './desk-presence.rules.ts'
 
 /** Where the events of one open desk go. */
 export interface DeskSink {
@@ -9,8 +11,19 @@ export interface DeskSink {
   end(): void
 }
 
-interface OpenDesk extends DeskSink {
-  isSignedIn(): boolean
+export interface JoiningDesk extends DeskSink {
+  person: Person
+  /** The name that the desk gave itself. */
+  desk: string | null
+  /** Whose it is by now; null once nobody is signed in at it. Throws while the database is away. */
+  findPerson(): Person | null
+}
+
+interface OpenDesk extends JoiningDesk {
+  /** The release that it has open. */
+  release: number | null
+  /** The presence that it was told last, as text. */
+  told: string | null
 }
 
 export interface DeskEventsOptions {
@@ -62,16 +75,49 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     )
   }
 
+  /** False where nobody is signed in any more. */
+  const isSignedIn = (desk: OpenDesk): boolean => {
+    try {
+      const person = desk.findPerson()
+      if (person === null) return false
+      desk.person = person
+    } catch {
+      // The database is away: nobody is signed out for that.
+    }
+    return true
+  }
+
   const tell = (event: string, data: unknown): void => {
     for (const desk of desks) {
-      if (desk.isSignedIn()) desk.send(event, data)
+      if (isSignedIn(desk)) desk.send(event, data)
       else desk.end()
     }
   }
 
-  const tick = (): void => {
-    if (look()) tell('change', change)
+  /** Tells each administrator what the others have open, where that is not what they were told last. */
+  const tellPresence = (): void => {
+    const administrators = [...desks].filter(({ person }) => person.role === 'administrator')
+    const open = administrators.flatMap(({ person, release }) =>
+      release === null ? [] : [{ personId: person.id, name: person.name ?? person.subject, release }],
+    )
+    for (const desk of administrators) {
+      const presence = presenceFor(desk.person.id, open)
+      const text = JSON.stringify(presence)
+      if (text === desk.told) continue
+      desk.told = text
+      desk.send('presence', presence)
+    }
   }
+
+  const tick = (): void => {
+    if (!look()) return
+    tell('change', change)
+    // Somebody may have another name or role.
+    tellPresence()
+  }
+
+  const findDesk = (person: Person, name: string | null): OpenDesk | undefined =>
+    name === null ? undefined : [...desks].find((one) => one.desk === name && one.person.id === person.id)
 
   const listen = (): void => {
     if (timers.length > 0) return
@@ -92,7 +138,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
      * Adds a desk and sends it the present counts; the function that it gives takes the desk away. A desk
      * that is no longer signed in is ended at the next event. Throws TOO_MANY_REQUESTS or STOPPING.
      */
-    open(desk: OpenDesk): () => void {
+    open(joining: JoiningDesk): () => void {
       if (!options.isRunning()) {
         throw new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', {
           retryAfter: 5,
@@ -104,13 +150,32 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
         })
       }
       tick()
+      // A stream that was cut may still count as open here when its desk comes again.
+      const before = findDesk(joining.person, joining.desk)
+      if (before !== undefined) Object.assign(before, { desk: null, release: null })
+      const desk: OpenDesk = { ...joining, release: null, told: null }
       desks.add(desk)
       listen()
       desk.send('change', change)
+      tellPresence()
       return () => {
         desks.delete(desk)
         if (desks.size === 0) rest()
+        if (desk.release !== null) tellPresence()
       }
+    },
+
+    /** Tells the other desks what this one has open. Throws NOT_FOUND where this person has no such desk. */
+    showPresence(person: Person, name: string, release: number | null): void {
+      const desk = findDesk(person, name)
+      if (desk === undefined) {
+        throw new DomainError(
+          'NOT_FOUND',
+          'This desk has no open stream of events. Open one with its name first.',
+        )
+      }
+      desk.release = release
+      tellPresence()
     },
 
     /** Ends every stream, so that nobody waits for them when the service stops. */

@@ -1,16 +1,22 @@
-import type { deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import type { deskOwnRoutes, OwnRelease } from '../../../shared/contracts/desk-own.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { DeskAccess } from './desk-access.service.ts'
-import type { DeskOwn } from './desk-own.service.ts'
 import type { DeskSessions } from './desk-session.service.ts'
 
+/** The same that the registry answers with. */
+export interface OwnReleaseList {
+  listOwn(person: Person, offset: number, limit: number): { items: OwnRelease[]; total: number }
+}
+
 export function deskOwnHandlers(
-  own: DeskOwn,
+  own: OwnReleaseList,
   access: DeskAccess,
   sessions: DeskSessions,
 ): Handlers<typeof deskOwnRoutes> {
   return {
-    listOwn: ({ caller, query }) => own.listOwn(caller, query.offset),
+    listOwn: ({ caller, query }) => own.listOwn(caller, query.offset, deskPageSize),
     listOwnAccess: ({ caller, headers }) => ({
       items: access.listAccess(caller.id, sessions.find(headers)?.id ?? null),
     }),

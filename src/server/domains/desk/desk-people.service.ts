@@ -42,7 +42,7 @@ export function createDeskPeople({ database, people, access, codes, issuers }: D
       return {
         person: getRow(id),
         access: access.listAccess(id, currentSession),
-        decisions: releases.listDecisions(id, 0),
+        decisions: releases.listDecisionsBy(id),
       }
     },
 

@@ -17,6 +17,12 @@ export interface QueueDataRow {
   first: number
   decidedAt: string | null
   decidedBy: string | null
+  errors: number | null
+  warnings: number | null
+  grew: number | null
+  heldAction: 'approved' | 'rejected' | null
+  heldById: number | null
+  heldBy: string | null
 }
 
 const orders: Record<QueueOrder, string> = {
@@ -49,6 +55,8 @@ const rowsOf = (ids: string, order: QueueOrder): string =>
   `SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
      json_extract(CAST(m.manifest AS TEXT), '$.category') AS category,
      r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
+     c.errors, c.warnings, json_array_length(c.growth, '$.capabilities') > 0 AS grew,
+     h.action AS heldAction, hp.id AS heldById, coalesce(hp.name, hp.subject) AS heldBy,
      (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
    FROM (${ids}) page JOIN releases r ON r.id = page.id
    JOIN skill_names n ON n.name = r.name
@@ -56,6 +64,9 @@ const rowsOf = (ids: string, order: QueueOrder): string =>
    JOIN release_manifests m ON m.release_id = r.id
    LEFT JOIN decisions d ON d.id = r.last_decision
    LEFT JOIN people p ON p.id = d.decided_by
+   LEFT JOIN release_checks c ON c.release_id = r.id
+   LEFT JOIN held_decisions h ON h.release_id = r.id
+   LEFT JOIN people hp ON hp.id = h.decided_by
    ORDER BY ${orders[order]}`
 
 type Bindings = Partial<QueueSearch> & { owners?: string; offset?: number }

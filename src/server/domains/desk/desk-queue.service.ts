@@ -15,8 +15,13 @@ export interface QueuePage {
   counts: StatusCounts
 }
 
+/** How long the decision on a release is still held. */
+export interface HeldTimes {
+  remainingMs(releaseId: number): number
+}
+
 /** Releases as a reviewer works through them. */
-export function createDeskQueue(database: Database) {
+export function createDeskQueue(database: Database, held: HeldTimes) {
   const repository = createDeskQueueRepository(database.reader)
 
   const ownersNamed = (term: string): number[] =>
@@ -35,7 +40,9 @@ export function createDeskQueue(database: Database) {
       const owners = search === null ? [] : ownersNamed(search.name)
       const order = queueOrder(query.view, query.sort)
       return {
-        items: repository.listPage(filter, order, search, owners, query.offset).map(toQueueRow),
+        items: repository
+          .listPage(filter, order, search, owners, query.offset)
+          .map((row) => toQueueRow(row, held)),
         total: search === null ? sum(counts, filter) : repository.countFound(filter, search, owners),
         counts,
       }
@@ -57,12 +64,18 @@ function sum(counts: StatusCounts, filter: QueueFilter): number {
   return filter === 'all' ? pending + approved + rejected + revoked : counts[filter]
 }
 
-function toQueueRow({ ownerName, first, ...row }: QueueDataRow): QueueRow {
+function toQueueRow(
+  { ownerName, first, errors, warnings, grew, heldAction, heldById, heldBy, ...row }: QueueDataRow,
+  held: HeldTimes,
+): QueueRow {
   return {
     ...row,
     publisher: publisherName({ id: row.ownerId, name: ownerName }),
     first: first === 1,
-    checks: null,
-    held: null,
+    checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
+    held:
+      heldAction === null || heldById === null || heldBy === null
+        ? null
+        : { action: heldAction, byId: heldById, by: heldBy, remainingMs: held.remainingMs(row.id) },
   }
 }

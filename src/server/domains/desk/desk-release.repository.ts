@@ -28,6 +28,11 @@ export interface SiblingRow {
   createdAt: string
 }
 
+export type OwnerReleaseRow = Pick<DeskReleaseRow, 'id' | 'name' | 'version' | 'status'>
+
+/** Releases of an owner that show how they were judged. */
+const shownDecided = 12
+
 /** Other releases of a name that are shown; the queue finds the rest. */
 const shownSiblings = 100
 
@@ -38,7 +43,6 @@ const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.
     e.decision_id IS NOT NULL AS evidence
   FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
-const page = `ORDER BY d.id DESC LIMIT ${deskPageSize} OFFSET ?`
 
 /** All SQL about one release and about decisions, prepared on the reading connection. */
 export function createDeskReleaseRepository(connection: Connection) {
@@ -52,6 +56,10 @@ export function createDeskReleaseRepository(connection: Connection) {
   const countOfOwner = connection.prepare<[number], { status: ReleaseStatus; n: number }>(
     'SELECT status, count(*) AS n FROM releases WHERE owner_id = ? GROUP BY status',
   )
+  const listDecided = connection.prepare<[number], OwnerReleaseRow>(
+    `SELECT id, name, version, status FROM releases INDEXED BY releases_owner_decided
+     WHERE owner_id = ? AND last_decision IS NOT NULL ORDER BY last_decision DESC LIMIT ${shownDecided}`,
+  )
   const listSiblings = connection.prepare<[string, number], SiblingRow>(
     `SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
      WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`,
@@ -59,26 +67,19 @@ export function createDeskReleaseRepository(connection: Connection) {
   const historyOf = connection.prepare<[number], DecisionRow>(
     `${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`,
   )
-  const listDecisions = connection.prepare<[number], DecisionRow>(`${decisions} ${page}`)
-  const listDecisionsBy = connection.prepare<[number, number], DecisionRow>(
-    `${decisions} WHERE d.decided_by = ? ${page}`,
+  const listDecisionsBy = connection.prepare<[number], DecisionRow>(
+    `${decisions} WHERE d.decided_by = ? ORDER BY d.id DESC LIMIT ${deskPageSize}`,
   )
-  const countDecisions = connection.prepare<[], number>('SELECT count(*) FROM decisions').pluck()
-  const countDecisionsBy = connection
-    .prepare<[number], number>('SELECT count(*) FROM decisions WHERE decided_by = ?')
-    .pluck()
 
   return {
     findRelease: (id: number) => findRelease.get(id) ?? null,
     countOfOwner: (ownerId: number) => countOfOwner.all(ownerId),
+    /** The owner's releases that were decided last. */
+    listDecided: (ownerId: number) => listDecided.all(ownerId),
     listSiblings: (name: string, id: number) => listSiblings.all(name, id),
     historyOf: (id: number) => historyOf.all(id).map(toDecision),
-    listDecisions: (personId: number | undefined, offset: number) =>
-      (personId === undefined ? listDecisions.all(offset) : listDecisionsBy.all(personId, offset)).map(
-        toDecision,
-      ),
-    countDecisions: (personId: number | undefined) =>
-      (personId === undefined ? countDecisions.get() : countDecisionsBy.get(personId)) ?? 0,
+    /** A person's last decisions, newest first. */
+    listDecisionsBy: (personId: number) => listDecisionsBy.all(personId).map(toDecision),
   }
 }
 

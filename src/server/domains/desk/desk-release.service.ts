@@ -1,4 +1,6 @@
-import type { Decision, DeskRelease, ModuleFacts } from '../../../shared/contracts/desk-review.ts'
+import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
+import type { DeskRelease, ModuleFacts } from '../../../shared/contracts/desk-review.ts'
+import type { ReviewStatement } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { SkillManifest } from '../../../shared/contracts/releases.ts'
@@ -6,15 +8,26 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
+import { createReleaseChecks } from '../releases/release-checks.service.ts'
+import { createDeskHistoryRepository } from './desk-history.repository.ts'
 import { createDeskQueueRepository } from './desk-queue.repository.ts'
 import { toCounts } from './desk-queue.service.ts'
 import { createDeskReleaseRepository } from './desk-release.repository.ts'
 import type { DeskReleaseRow } from './desk-release.repository.ts'
 
+/** What the registry knows of decisions beyond their row. */
+export interface ReleaseDecisions {
+  held: { findHeld(releaseId: number): HeldDecision | null }
+  downloads: { countOf(releaseId: number): number }
+  statements: { findLast(releaseId: number): ReviewStatement | null }
+}
+
 /** All that is known of one release, and what was decided. */
-export function createDeskReleases(database: Database, files: FileStore) {
+export function createDeskReleases(database: Database, files: FileStore, deciding: ReleaseDecisions) {
   const repository = createDeskReleaseRepository(database.reader)
   const queue = createDeskQueueRepository(database.reader)
+  const history = createDeskHistoryRepository(database.reader)
+  const checks = createReleaseChecks(database.reader)
 
   const getRow = (id: number): DeskReleaseRow => {
     database.assertAvailable()
@@ -65,27 +78,16 @@ export function createDeskReleases(database: Database, files: FileStore) {
           publisher: publisherName({ id: row.ownerId, name: row.ownerName }),
           createdAt: row.ownerCreatedAt,
           releases: toCounts(repository.countOfOwner(row.ownerId)),
-          decided: [],
+          decided: repository.listDecided(row.ownerId),
         },
-        checks: null,
-        held: null,
-        downloads: 0,
-        statement: null,
+        checks: checks.findChecks(id, name),
+        held: deciding.held.findHeld(id),
+        downloads: deciding.downloads.countOf(id),
+        statement: deciding.statements.findLast(id),
         place: status === 'pending' ? queue.placeOf(id) : null,
         history: repository.historyOf(id),
+        events: history.listOfRelease(id),
         siblings: repository.listSiblings(name, id),
-      }
-    },
-
-    listDecisions(
-      _administrator: Administrator,
-      personId: number | undefined,
-      offset: number,
-    ): { items: Decision[]; total: number } {
-      database.assertAvailable()
-      return {
-        items: repository.listDecisions(personId, offset),
-        total: repository.countDecisions(personId),
       }
     },
   }

@@ -11,8 +11,15 @@ export function deskServiceHandlers(
   sessions: DeskSessions,
 ): Handlers<typeof deskServiceRoutes> {
   return {
-    streamDeskEvents: ({ headers }) =>
-      new EventStream((sink) => events.open({ ...sink, isSignedIn: () => sessions.holds(headers) })),
+    streamDeskEvents: ({ caller, headers, query }) =>
+      new EventStream((sink) =>
+        events.open({
+          ...sink,
+          person: caller,
+          desk: query.desk ?? null,
+          findPerson: () => sessions.findPerson(headers),
+        }),
+      ),
     getServices: () => services.getServices(events.openDesks),
   }
 }

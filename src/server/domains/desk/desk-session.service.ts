@@ -70,22 +70,17 @@ export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSession
     const row = findRow(headers)
     if (row === null) return null
     noteUse(row)
-    const { issuer, subject, name, role } = row
-    return { id: row.id, person: { id: row.personId, issuer, subject, name, role } }
+    return { id: row.id, person: toPerson(row) }
   }
 
   return {
     /** The session of a request, or null. */
     find,
 
-    /** Whether the session of a stream's request still holds; this is no use of it. */
-    holds(headers: SessionHeaders): boolean {
-      try {
-        return findRow(headers) !== null
-      } catch {
-        // The database is away: nobody is signed out for that.
-        return true
-      }
+    /** Whose the session of a stream's request is, or null once it has ended; this is no use of it. */
+    findPerson(headers: SessionHeaders): Person | null {
+      const row = findRow(headers)
+      return row === null ? null : toPerson(row)
     },
 
     /** Throws SESSION_MISSING. A session carries all rights of its person. */
@@ -130,3 +125,7 @@ export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSession
 }
 
 export type DeskSessions = ReturnType<typeof createDeskSessions>
+
+function toPerson({ personId, issuer, subject, name, role }: SessionRow): Person {
+  return { id: personId, issuer, subject, name, role }
+}

@@ -1,9 +1,15 @@
 import type { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { DeskAccess } from './desk-access.service.ts'
+import { deskDecisionHandlers } from './desk-decisions.routes.ts'
+import type { DeskDecisionServices } from './desk-decisions.routes.ts'
 import type { DeskEvents } from './desk-events.service.ts'
+import { deskFindingHandlers } from './desk-findings.routes.ts'
+import type { DeskFindingServices } from './desk-findings.routes.ts'
+import { deskHistoryHandlers } from './desk-history.routes.ts'
+import type { DeskHistory } from './desk-history.service.ts'
 import { deskOwnHandlers } from './desk-own.routes.ts'
-import type { DeskOwn } from './desk-own.service.ts'
+import type { OwnReleaseList } from './desk-own.routes.ts'
 import { deskPeopleHandlers } from './desk-people.routes.ts'
 import type { DeskPeople } from './desk-people.service.ts'
 import { deskReviewHandlers } from './desk-review.routes.ts'
@@ -14,23 +20,27 @@ import { deskSessionHandlers } from './desk-session.routes.ts'
 import type { DeskSessions } from './desk-session.service.ts'
 import type { SignIn } from './sign-in.service.ts'
 
-export interface DeskHandlerServices extends DeskReviewServices {
+export interface DeskHandlerServices extends DeskReviewServices, DeskDecisionServices, DeskFindingServices {
   sessions: DeskSessions
   signIn: SignIn
   events: DeskEvents
   services: DeskServicesService
   people: DeskPeople
-  own: DeskOwn
+  own: OwnReleaseList
+  history: DeskHistory
   access: DeskAccess
 }
 
 /** The desk's whole interface. */
 export function deskHandlers(parts: DeskHandlerServices): Handlers<typeof deskRoutes> {
-  const { sessions, signIn, events, services, people, own, access } = parts
+  const { sessions, signIn, events, services, people, own, access, history } = parts
   return {
     ...deskSessionHandlers(sessions, signIn),
     ...deskServiceHandlers(events, services, sessions),
     ...deskReviewHandlers(parts),
+    ...deskDecisionHandlers(parts),
+    ...deskFindingHandlers(parts),
+    ...deskHistoryHandlers(history),
     ...deskPeopleHandlers(people, sessions),
     ...deskOwnHandlers(own, access, sessions),
   }

@@ -1,4 +1,5 @@
 import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
+import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import type { Connection } from '../../db/database.ts'
 
 export interface ReleaseRow {
@@ -48,7 +49,7 @@ export function createReleaseRepository(connection: Connection) {
     `SELECT ${columns} FROM releases WHERE owner_id = ?`,
   )
   const insertName = connection.prepare(
-    'INSERT INTO skill_names (name, owner_id) VALUES (?, ?) ON CONFLICT DO NOTHING',
+    'INSERT INTO skill_names (name, owner_id, skeleton) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   )
   const insertRelease = connection.prepare(
     `INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
@@ -67,6 +68,12 @@ export function createReleaseRepository(connection: Connection) {
   const insertDecision = connection.prepare(
     'INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (?, ?, ?, ?, ?)',
   )
+  const findLastDecider = connection
+    .prepare<[number], string>(
+      `SELECT coalesce(p.name, p.subject) FROM releases r JOIN decisions d ON d.id = r.last_decision
+       JOIN people p ON p.id = d.decided_by WHERE r.id = ?`,
+    )
+    .pluck()
   const insertText = connection.prepare('INSERT INTO release_texts (release_id, text) VALUES (?, ?)')
   const insertGrams = connection.prepare('INSERT INTO release_grams (rowid, grams) VALUES (?, ?)')
   const deleteText = connection.prepare('DELETE FROM release_texts WHERE release_id = ?')
@@ -86,7 +93,7 @@ export function createReleaseRepository(connection: Connection) {
     isDigestUsed: (sha256: string) => isDigestUsed.get(sha256) !== undefined,
     listOfOwner: (ownerId: number) => listOfOwner.all(ownerId),
     insertRelease(row: Omit<ReleaseRow, 'id' | 'status' | 'reviewReason'>, manifest: string): number {
-      insertName.run(row.name, row.ownerId)
+      insertName.run(row.name, row.ownerId, skeletonOf(row.name))
       const result = insertRelease.run(
         row.name,
         row.version,
@@ -104,8 +111,14 @@ export function createReleaseRepository(connection: Connection) {
     /** False where the release is not (or no longer) in the status `from`. */
     updateStatus: (id: number, from: ReleaseStatus, to: ReleaseStatus, reason: string) =>
       updateStatus.run(to, reason, id, from).changes === 1,
+    /** The new decision's id. */
     insertDecision: (row: DecisionRow) =>
-      insertDecision.run(row.releaseId, row.action, row.reason, row.decidedBy, row.decidedAt),
+      Number(
+        insertDecision.run(row.releaseId, row.action, row.reason, row.decidedBy, row.decidedAt)
+          .lastInsertRowid,
+      ),
+    /** Who made the last decision on a release; null before the first one. */
+    findLastDecider: (id: number) => findLastDecider.get(id) ?? null,
     insertSearch(id: number, text: string, grams: string): void {
       insertText.run(id, text)
       insertGrams.run(id, grams)

@@ -5,6 +5,7 @@ import { JsonBytes } from '../../http/replies.ts'
 import type { FileReply } from '../../http/replies.ts'
 import type { Slots } from '../../http/slots.ts'
 import type { CatalogService } from './catalog.service.ts'
+import type { DownloadCounts } from './download-counts.service.ts'
 import type { PackagesService } from './packages.service.ts'
 import type { ReviewService } from './review-release.service.ts'
 import type { SubmissionService } from './submit-release.service.ts'
@@ -16,23 +17,27 @@ export interface ReleaseServices {
   submissions: SubmissionService
   publishSlots: Slots
   downloadSlots: Slots
+  downloads: Pick<DownloadCounts, 'count'>
 }
 
 type Found = ReturnType<PackagesService['findApproved']>
 
 /** Section 4.1: contract to service. */
 export function releaseHandlers(services: ReleaseServices): Handlers<typeof releaseRoutes> {
-  const { catalog, packages, reviews, submissions, publishSlots, downloadSlots } = services
+  const { catalog, packages, reviews, submissions, publishSlots, downloadSlots, downloads } = services
 
-  const download = (release: Found): Promise<FileReply> =>
-    replyWithPackage(downloadSlots, () => packages.open(release))
+  const download = (release: Found, onSent?: () => void): Promise<FileReply> =>
+    replyWithPackage(downloadSlots, () => packages.open(release), onSent)
 
   return {
     listSkills: ({ query }) => new JsonBytes(catalog.listSkills(query)),
     getLatestRelease: ({ params }) => new JsonBytes(catalog.getLatestRelease(params.name)),
     getRelease: ({ params }) => new JsonBytes(catalog.getRelease(params.name, params.version)),
     getManifest: ({ params }) => new JsonBytes(catalog.getManifest(params.name, params.version)),
-    downloadPackage: ({ params }) => download(packages.findApproved(params.name, params.version)),
+    downloadPackage({ params }) {
+      const release = packages.findApproved(params.name, params.version)
+      return download(release, () => downloads.count(release.id))
+    },
     listOwnReleases: ({ caller, query }) => new JsonBytes(catalog.listOwnReleases(caller, query.offset)),
     listReviews: ({ caller, query }) =>
       new JsonBytes(catalog.listReviews(caller, query.status, query.offset)),

@@ -1,8 +1,6 @@
-import type { ModuleFacts } from '../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
-import type { CommandModule } from '../../../shared/wasm/check-command-module.ts'
 
 /** Milliseconds of the rolling window in which submissions are counted (rulings, "Submission quota"). */
 export const quotaWindowMs = 24 * 3600 * 1000
@@ -56,22 +54,6 @@ export function releaseBody(
     reviewReason: release.reviewReason,
   })
   return `${head.slice(0, -1)},"manifest":${manifest},${tail.slice(1)}`
-}
-
-/** What the desk shows of a module that has passed the checks. */
-export function moduleFacts(module: CommandModule): ModuleFacts {
-  const { wasiFunctions, exports, exportCount, memory, functionCount, hasStart, sections } = module
-  const { minPages, maxPages } = memory
-  return {
-    imports: wasiFunctions,
-    exports,
-    exportCount,
-    memory: { minPages, maxPages },
-    functionCount,
-    hasStart,
-    sections,
-    details: null,
-  }
 }
 
 /** Between the fields of a searchable text; no search can hold it, so none matches across fields. */

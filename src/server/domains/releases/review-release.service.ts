@@ -1,8 +1,12 @@
+import type { Evidence } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
-import type { RegistryReview, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { RegistryReview, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { createEvidenceRepository } from './evidence.repository.ts'
+import { createHeldDecisionRepository } from './held-decisions.repository.ts'
+import { createReleaseChecks } from './release-checks.service.ts'
 import { createReleaseRepository } from './releases.repository.ts'
 import type { ReleaseRow } from './releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from './releases.rules.ts'
@@ -12,9 +16,27 @@ export interface OwnerNames {
   findName(ownerId: number): string | null
 }
 
-/** Decisions (section 3). */
-export function createReviewService(database: Database, owners: OwnerNames, clock = (): Date => new Date()) {
+export interface MadeDecision extends RegistryReview {
+  /** Who has decided. */
+  by: number
+  /** Null where none was given. */
+  evidence: Evidence | null
+}
+
+/**
+ * Decisions (section 3). `onStale` is called inside the transaction of one after which releases that are pending
+ * have to be checked again.
+ */
+export function createReviewService(
+  database: Database,
+  owners: OwnerNames,
+  clock = (): Date => new Date(),
+  onStale = (): void => {},
+) {
   const releases = createReleaseRepository(database.writer)
+  const evidence = createEvidenceRepository(database.writer)
+  const held = createHeldDecisionRepository(database.writer)
+  const checks = createReleaseChecks(database.writer, clock)
 
   const rewriteBody = (release: ReleaseRow): void => {
     const manifest = releases.getManifest(release.id).toString()
@@ -28,31 +50,52 @@ export function createReviewService(database: Database, owners: OwnerNames, cloc
     releases.insertSearch(release.id, text, gramsOf(text))
   }
 
+  /** Inside a transaction. Throws NOT_FOUND, or INVALID_TRANSITION with who has decided before. */
+  const getDecidable = (id: number, action: ReviewAction): ReleaseRow => {
+    const release = releases.findById(id)
+    if (release === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
+    const from = statusBefore(action)
+    if (release.status === from) return release
+    const decider = releases.findLastDecider(id)
+    throw new DomainError(
+      'INVALID_TRANSITION',
+      `${release.name} ${release.version} is ${release.status}${decider === null ? '' : ` (by ${decider})`}; ` +
+        `only a release that is ${from} can be ${action}.`,
+    )
+  }
+
+  /** Inside a transaction: makes a decision on what `getDecidable` has given in it. */
+  const decide = (release: ReleaseRow, decision: MadeDecision): void => {
+    const { action, reason } = decision
+    releases.updateStatus(release.id, release.status, action, reason)
+    const decisionId = releases.insertDecision({
+      releaseId: release.id,
+      action,
+      reason,
+      decidedBy: decision.by,
+      decidedAt: clock().toISOString(),
+    })
+    if (decision.evidence !== null) evidence.insert(decisionId, JSON.stringify(decision.evidence))
+    rewriteBody({ ...release, status: action, reviewReason: reason })
+    if (action === 'approved') {
+      index(release, publisherName({ id: release.ownerId, name: owners.findName(release.ownerId) }))
+    }
+    if (action === 'revoked') releases.deleteSearch(release.id)
+    if (checks.onDecision(release, action)) onStale()
+  }
+
   return {
-    /** Throws NOT_FOUND, or INVALID_TRANSITION also for the second of two administrators. */
+    getDecidable,
+    decide,
+
+    /**
+     * A decision without the desk, and so without evidence. It wins over one that is held. Throws NOT_FOUND, or
+     * INVALID_TRANSITION also for the second of two administrators.
+     */
     reviewRelease(administrator: Administrator, id: number, review: RegistryReview): Promise<void> {
       return database.transact(() => {
-        const release = releases.findById(id)
-        if (release === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
-        const from = statusBefore(review.action)
-        if (!releases.updateStatus(id, from, review.action, review.reason)) {
-          throw new DomainError(
-            'INVALID_TRANSITION',
-            `${release.name} ${release.version} is ${release.status}; only a release that is ${from} can be ${review.action}.`,
-          )
-        }
-        releases.insertDecision({
-          releaseId: id,
-          action: review.action,
-          reason: review.reason,
-          decidedBy: administrator.id,
-          decidedAt: clock().toISOString(),
-        })
-        rewriteBody({ ...release, status: review.action, reviewReason: review.reason })
-        if (review.action === 'approved') {
-          index(release, publisherName({ id: release.ownerId, name: owners.findName(release.ownerId) }))
-        }
-        if (review.action === 'revoked') releases.deleteSearch(id)
+        decide(getDecidable(id, review.action), { ...review, by: administrator.id, evidence: null })
+        held.lose(id, 'overtaken')
       })
     },
 

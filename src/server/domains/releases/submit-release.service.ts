@@ -5,12 +5,13 @@ import type { RegistrySubmission, SkillManifest } from '../../../shared/contract
 import { DomainError } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
 import { summarize } from '../../../shared/validation.ts'
-import type { CommandModule } from '../../../shared/wasm/check-command-module.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import type { WasmValidator } from '../../wasm/wasm-validator.ts'
+import { createReleaseChecks } from './release-checks.service.ts'
+import type { SeenModule } from './release-checks.service.ts'
 import { createReleaseRepository } from './releases.repository.ts'
-import { moduleFacts, quotaWait, releaseBody } from './releases.rules.ts'
+import { quotaWait, releaseBody } from './releases.rules.ts'
 
 export interface SubmitOptions {
   /** Successful submissions per developer in any rolling 24 hours. */
@@ -30,6 +31,7 @@ export function createSubmissionService(
 ) {
   const reading = createReleaseRepository(database.reader)
   const writing = createReleaseRepository(database.writer)
+  const checks = createReleaseChecks(database.writer, clock)
 
   const assertQuota = (releases: typeof reading, person: Person): void => {
     const wait = quotaWait(releases.findSubmissionTime(person.id, options.dailySubmissions - 1), clock())
@@ -63,15 +65,16 @@ export function createSubmissionService(
     person: Person,
     manifest: SkillManifest,
     file: ReceivedFile,
-    module: CommandModule,
+    seen: Extract<SeenModule, { scan: unknown }>,
   ): RegistrySubmission => {
     const { name, version } = manifest
     const createdAt = clock().toISOString()
     const facts = { name, version, sha256: file.sha256, size: file.size, createdAt }
     const text = JSON.stringify(manifest)
     const id = writing.insertRelease({ ...facts, ownerId: person.id }, text)
-    writing.insertModule(id, JSON.stringify(moduleFacts(module)))
+    writing.insertModule(id, JSON.stringify(seen.module))
     writing.saveBody(id, releaseBody({ ...facts, id, status: 'pending', reviewReason: null }, text, person))
+    checks.check(id, seen)
     return { id, status: 'pending', name, version, sha256: file.sha256 }
   }
 
@@ -121,7 +124,7 @@ export function createSubmissionService(
         return await database.transact(() => {
           assertQuota(writing, person)
           assertFree(writing, person, manifest)
-          return insert(person, manifest, file, checked.module)
+          return insert(person, manifest, file, checked)
         })
       } catch (error) {
         await files.discard(file)

@@ -11,6 +11,7 @@ import { Status } from '../../../components/status.tsx'
 import { When } from '../../../components/when.tsx'
 import { formatBytes, formatCount, ordinal, shortDigest } from '../../../lib/format.ts'
 import { ownReleasesQuery } from '../own.api.ts'
+import { OwnFindings } from './own-findings.tsx'
 import classes from './own-releases.module.css'
 
 /** The own releases, newest first, with what the review said. */
@@ -44,7 +45,8 @@ export function OwnReleases() {
 }
 
 function OwnReleaseItem({ release }: { release: OwnRelease }) {
-  const place = release.place === null ? '' : `, ${ordinal(release.place)} in line`
+  const place =
+    release.place === null ? '' : `, ${ordinal(release.place)} of ${formatCount(release.waiting)} in line`
   const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
   return (
     <li className={classes['release']}>
@@ -61,10 +63,15 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         </span>
       </div>
       {release.reviewReason !== null && (
-        <p className={classes['notes']}>
+        <figure className={classes['notes']}>
+          <figcaption>Notes of the review</figcaption>
           <PlainText text={release.reviewReason} />
-        </p>
+        </figure>
       )}
+      <OwnFindings
+        findings={release.findings}
+        open={release.status === 'pending' || release.status === 'rejected'}
+      />
       <p className={classes['facts']}>
         {formatBytes(release.size)}, SHA-256 <code title={release.sha256}>{shortDigest(release.sha256)}</code>
         <CopyIcon text={release.sha256} what="the digest" />

@@ -1,44 +1,24 @@
-import {
-  IconArrowsShuffle,
-  IconClock,
-  IconDoorExit,
-  IconFileText,
-  IconFilePencil,
-  IconHelpCircle,
-  IconHourglass,
-  IconListDetails,
-  IconPlug,
-  IconStack2,
-  IconTerminal2,
-  IconVariable,
-  IconWritingSign,
-} from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
-import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
-import { formatCount, formatMiB, plural } from '../../../lib/format.ts'
+import { IconCheck } from '@tabler/icons-react'
+import type { Capability } from '../../../../shared/capabilities.ts'
 import { readCapabilities } from '../../../../shared/capabilities.ts'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { plural } from '../../../lib/format.ts'
+import { whatItDid } from '../observed.ts'
+import type { Observed } from '../observed.ts'
+import { CanDoFacts } from './can-do-facts.tsx'
+import { CanDoFunctions } from './can-do-functions.tsx'
+import { capabilityIcons } from './capability-icons.ts'
 import classes from './can-do.module.css'
-import { ModuleInside } from './module-inside.tsx'
 import { Section } from './section.tsx'
 
-const icons: Record<string, Icon> = {
-  stdin: IconTerminal2,
-  stdout: IconWritingSign,
-  read: IconFileText,
-  write: IconFilePencil,
-  arguments: IconListDetails,
-  environment: IconVariable,
-  clock: IconClock,
-  wait: IconHourglass,
-  random: IconArrowsShuffle,
-  sockets: IconPlug,
-  exit: IconDoorExit,
-  streams: IconStack2,
+interface Props {
+  release: Pick<DeskRelease, 'module' | 'checks' | 'status'>
+  /** What was seen of it here; null before any example ran. */
+  runs: readonly Observed[] | null
 }
 
-/** What the module could do, by what it imports; nothing of it has run here. */
-export function CanDo({ module, size }: { module: ModuleFacts | null; size: number }) {
+/** What the module could do, by what it imports, beside what it was seen to do. */
+export function CanDo({ release: { module, checks }, runs }: Props) {
   if (module === null) {
     return (
       <Section id="can-do" title="What it can do" note="unknown">
@@ -49,48 +29,70 @@ export function CanDo({ module, size }: { module: ModuleFacts | null; size: numb
     )
   }
   const { could, never } = readCapabilities(module.imports)
+  const growth = checks?.growth ?? null
+  const grown = new Set(growth?.capabilities)
+  const added = new Set(growth?.base === null ? [] : growth?.functions)
   return (
-    <>
-      <Section id="can-do" title="What it can do" note={plural(module.imports.length, 'import')}>
-        <ul>
-          {could.map(({ key, label, functions }) => {
-            const ItemIcon = icons[key] ?? IconHelpCircle
-            return (
-              <li key={key} className={classes['item']}>
-                <ItemIcon size={16} stroke={1.75} aria-hidden />
-                <div>
-                  <p>{label}</p>
-                  <p className={classes['functions']}>
-                    <PlainText text={functions.join(', ')} />
-                  </p>
-                </div>
-              </li>
-            )
-          })}
-        </ul>
-        {could.length === 0 && <p className={classes['text']}>It imports nothing: it can only compute.</p>}
-        <p className={classes['text']}>
-          {never.length > 0 && (
-            <>
-              <b>Never asked for:</b> {never.join(', ')}.{' '}
-            </>
-          )}
-          <b>Memory</b> {memoryWords(module)}.{' '}
-          {module.hasStart ? 'A start function runs before its entry.' : 'No start function.'}{' '}
-          {formatCount(module.functionCount)} of its own functions.
-        </p>
-      </Section>
-      <ModuleInside module={module} size={size} />
-    </>
+    <Section id="can-do" title="What it can do" note={plural(module.imports.length, 'import')}>
+      {could.length === 0 ? (
+        <p className={classes['text']}>It imports nothing: it can only compute.</p>
+      ) : (
+        <table className={classes['could']}>
+          <thead>
+            <tr>
+              <th scope="col" aria-label="what" />
+              <th scope="col">could</th>
+              <th scope="col">did</th>
+            </tr>
+          </thead>
+          <tbody>
+            {could.map((capability) => (
+              <Row
+                key={capability.key}
+                capability={capability}
+                isNew={grown.has(capability.key)}
+                added={added}
+                runs={runs}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      <CanDoFacts module={module} never={never} />
+    </Section>
   )
 }
 
-function memoryWords({ memory }: ModuleFacts): string {
-  const page = 65_536
-  const { minPages, maxPages } = memory
-  if (maxPages === null) {
-    return `from ${plural(minPages, 'page')} (${formatMiB(minPages * page)}), without a limit of its own`
-  }
-  if (minPages === maxPages) return `${plural(minPages, 'page')} (${formatMiB(minPages * page)}), fixed`
-  return `${formatCount(minPages)} to ${plural(maxPages, 'page')} (${formatMiB(minPages * page)} to ${formatMiB(maxPages * page)})`
+interface RowProps {
+  capability: Capability
+  isNew: boolean
+  /** Functions that the approved version before it does not import. */
+  added: ReadonlySet<string>
+  runs: readonly Observed[] | null
+}
+
+function Row({ capability, isNew, added, runs }: RowProps) {
+  const Icon = capabilityIcons[capability.key]
+  const did = whatItDid(capability, runs)
+  return (
+    <tr data-new={isNew || undefined}>
+      <th scope="row">
+        <span className={classes['item']}>
+          <Icon size={16} stroke={1.75} aria-hidden />
+          <span>
+            <span className={classes['label']}>
+              {capability.label} {isNew && <b className={classes['new']}>new</b>}
+            </span>
+            <CanDoFunctions capability={capability} added={added} runs={runs} />
+          </span>
+        </span>
+      </th>
+      <td>
+        <IconCheck size={14} stroke={2} aria-label="yes" role="img" />
+      </td>
+      <td data-seen={did.seen || undefined} title={did.meaning}>
+        {did.words}
+      </td>
+    </tr>
+  )
 }

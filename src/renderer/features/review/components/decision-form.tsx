@@ -1,15 +1,19 @@
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
+import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { Keycap } from '../../../components/keycap.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import { asApiError } from '../../../lib/api-error.ts'
-import { countCodePoints } from '../../../lib/code-points.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { effectsOf } from '../effects.ts'
-import { maxNotes, notesProblem } from '../notes.ts'
+import { notesProblem, useOpenNotes } from '../notes.ts'
+import { rememberDock } from '../open-dock.ts'
+import { reasonsQuery } from '../review.api.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { DecisionNotes } from './decision-notes.tsx'
 import classes from './decision-form.module.css'
 import { Reasons } from './reasons.tsx'
 
@@ -21,7 +25,11 @@ const looks = {
 
 interface Props {
   action: ReviewAction
-  release: DeskRelease
+  release: ReviewRelease
+  /** The name under which it is decided. */
+  reviewer: string
+  /** What was seen of the examples, which goes with the decision. */
+  observation: Observation | null
   notes: string
   onNotes: (notes: string) => void
   error: unknown
@@ -30,18 +38,29 @@ interface Props {
   onClose: () => void
 }
 
+const none: readonly CannedReason[] = []
+
 /** The open dock: reasons, notes, and what this does. */
-export function DecisionForm({ action, release, notes, onNotes, error, sending, onConfirm, onClose }: Props) {
+export function DecisionForm(props: Props) {
+  const { action, release, reviewer, observation, notes, onNotes, error, sending, onConfirm, onClose } = props
   const { verb, Icon, color } = looks[action]
+  const reasons = useQuery(reasonsQuery)
+  const known = reasons.data !== undefined || reasons.error !== null
+  const offered = reasons.data?.items.filter((reason) => reason.action === action) ?? none
   const [name, setName] = useState('')
   const [asked, setAsked] = useState(false)
+  const typed = useRef<HTMLInputElement>(null)
   const first = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
+  const begun = useRef(false)
   useEffect(() => {
+    // Once, as soon as it is known whether there are reasons; a name can be typed at once.
+    if (begun.current || (!known && action !== 'revoked')) return
+    begun.current = true
     const text = field.current
     text?.setSelectionRange(text.value.length, text.value.length)
-    ;(first.current ?? text)?.focus()
-  }, [])
+    ;(typed.current ?? first.current ?? text)?.focus()
+  }, [known, action])
 
   const nameProblem =
     action === 'revoked' && name !== release.name ? `Type ${release.name} to revoke it.` : null
@@ -50,25 +69,12 @@ export function DecisionForm({ action, release, notes, onNotes, error, sending, 
     setAsked(true)
     if (problem === null && !sending) onConfirm(notes.trim())
   }
-  useActions([
-    {
-      id: 'confirm',
-      label: `confirm: ${verb.toLowerCase()}`,
-      group: 'Decide',
-      keys: ['mod+Enter'],
-      inFields: true,
-      run: confirm,
-    },
-    {
-      id: 'close',
-      label: 'close, keep the notes',
-      group: 'Decide',
-      keys: ['Escape'],
-      inFields: true,
-      keysOnly: true,
-      run: onClose,
-    },
-  ])
+  const type = (text: string): void => {
+    onNotes(`${notes}${notes === '' || /\s$/.test(notes) ? '' : ' '}${text}`)
+    field.current?.focus()
+  }
+  useFormActions(verb, confirm, onClose)
+  useOpenNotes(release.id, action)
   return (
     <form
       className={classes['form']}
@@ -87,41 +93,42 @@ export function DecisionForm({ action, release, notes, onNotes, error, sending, 
           reading goes on above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
         </p>
       </header>
-      <div className={classes['columns']} data-action={action}>
-        {action === 'rejected' && <Reasons ref={first} notes={notes} onNotes={onNotes} />}
-        {action === 'revoked' && (
-          <TextInput
-            ref={first}
-            label="Type the name to revoke it"
-            classNames={{ input: classes['mono'] ?? '' }}
-            value={name}
-            spellCheck={false}
-            autoComplete="off"
-            error={asked ? nameProblem : null}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-        )}
-        <div className={classes['notes']}>
-          <div className={classes['label']}>
-            <label htmlFor="decision-notes">
-              {action === 'approved' ? 'Notes, which become public' : `Notes to ${release.owner.publisher}`}
-            </label>
-            <span id="decision-count">
-              {formatCount(countCodePoints(notes.trim()))} of {formatCount(maxNotes)}
-            </span>
-          </div>
-          <Textarea
-            id="decision-notes"
+      <div className={classes['columns']}>
+        <Reasons
+          ref={first}
+          action={action}
+          reasons={offered}
+          known={known}
+          notes={notes}
+          onNotes={onNotes}
+          onText={type}
+          onEdit={() => rememberDock({ releaseId: release.id, action })}
+        />
+        <div className={classes['writing']}>
+          {action === 'revoked' && (
+            <TextInput
+              ref={typed}
+              label="Type the name to revoke it"
+              classNames={{ input: classes['mono'] ?? '' }}
+              value={name}
+              spellCheck={false}
+              autoComplete="off"
+              error={asked ? nameProblem : null}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          <DecisionNotes
             ref={field}
-            className={classes['text'] ?? ''}
-            value={notes}
-            aria-describedby="decision-count decision-problem"
-            onChange={(event) => onNotes(event.currentTarget.value)}
+            label={
+              action === 'approved' ? 'Notes, which become public' : `Notes to ${release.owner.publisher}`
+            }
+            notes={notes}
+            onNotes={onNotes}
           />
         </div>
         <div className={classes['effects']}>
           <h3>What this does</h3>
-          {effectsOf(action, release).map((effect) => (
+          {effectsOf(action, release, { reviewer, observation }).map((effect) => (
             <p key={effect}>{effect}</p>
           ))}
           <p id="decision-problem" className={classes['problem']} role="alert">
@@ -153,4 +160,25 @@ export function DecisionForm({ action, release, notes, onNotes, error, sending, 
       </div>
     </form>
   )
+}
+
+function useFormActions(verb: string, confirm: () => void, close: () => void): void {
+  useActions([
+    {
+      id: 'confirm',
+      label: `confirm: ${verb.toLowerCase()}`,
+      group: 'Decide',
+      keys: ['mod+Enter'],
+      inFields: true,
+      run: confirm,
+    },
+    {
+      id: 'close',
+      label: 'close, keep the notes',
+      group: 'Decide',
+      keys: ['Escape'],
+      inFields: true,
+      run: close,
+    },
+  ])
 }

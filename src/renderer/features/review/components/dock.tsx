@@ -1,25 +1,22 @@
-import { Button } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { Keycap } from '../../../components/keycap.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
-import { useActions } from '../../../lib/actions.ts'
-import type { Action } from '../../../lib/actions.ts'
-import { showToast } from '../../../lib/toasts.ts'
-import { effectAtRest } from '../effects.ts'
+import { useGrowthSeen } from '../growth-seen.ts'
 import { useNotes } from '../notes.ts'
-import { useDecideRelease } from '../review.api.ts'
+import { rememberDock, rememberedDock } from '../open-dock.ts'
+import { reasonsQuery } from '../review.api.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { useRuns } from '../runs.ts'
+import { useDecision } from '../use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { DockRest } from './dock-rest.tsx'
 import classes from './dock.module.css'
 import { SomebodyWasFaster } from './somebody-was-faster.tsx'
 
-const words = { approved: 'approved', rejected: 'rejected', revoked: 'revoked' } as const
-
 interface Props {
-  release: DeskRelease
+  release: ReviewRelease
   me: DeskPerson
   hasNext: boolean
   onNext: () => void
@@ -27,12 +24,16 @@ interface Props {
 
 /** The one place that decides. It never moves, and says what a decision does before it is made. */
 export function Dock({ release, me, hasNext, onNext }: Props) {
-  const [open, setOpen] = useState<ReviewAction | null>(null)
+  const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [notes, setNotes] = useNotes(release.id)
-  const decide = useDecideRelease(release.id)
+  const { seen } = useGrowthSeen(release)
+  const decide = useDecision(release)
+  const { observation } = useRuns(release)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const dock = useRef<HTMLElement>(null)
-  const trouble = release.package === 'missing' || release.package === 'changed'
+  // Known by the time that the dock is opened, so that a digit may follow the letter at once.
+  useQuery(reasonsQuery)
+  useEffect(() => rememberDock(null), [])
 
   const begin = (action: ReviewAction): void => {
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
@@ -41,31 +42,24 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   }
   const close = (): void => {
     setOpen(null)
-    opener?.focus()
+    if (opener?.isConnected === true) opener.focus()
+    else dock.current?.focus()
   }
   const confirm = (reason: string): void => {
     if (open === null) return
-    const action = open
     decide.mutate(
-      { action, reason },
+      { action: open, reason, growthSeen: seen, observation },
       {
         onSuccess: () => {
-          setNotes(action, '')
           setOpen(null)
-          showToast({
-            kind: 'done',
-            subject: `${release.name} ${release.version}`,
-            text: `is ${words[action]}. ${after(action, release)}`,
-          })
           if (hasNext) onNext()
           else dock.current?.focus()
         },
       },
     )
   }
-  const wanted = open === 'revoked' ? 'approved' : 'pending'
-  const raced = open !== null && release.status !== wanted && !decide.isPending && !decide.isSuccess
-  useActions(open === null ? actionsAtRest(release, trouble, begin) : [])
+  const isOurs = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
+  const raced = open !== null && !isOurs && !decide.isPending && !decide.isSuccess
   useEffect(() => {
     if (decide.isSuccess && open === null) decide.reset()
   }, [decide, open])
@@ -90,12 +84,14 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
           onClose={close}
         />
       ) : open === null ? (
-        <AtRest release={release} trouble={trouble} onBegin={begin} />
+        <DockRest release={release} me={me.id} onBegin={begin} />
       ) : (
         <DecisionForm
           key={open}
           action={open}
           release={release}
+          reviewer={me.name ?? me.subject}
+          observation={observation}
           notes={notes[open]}
           onNotes={(next) => setNotes(open, next)}
           error={decide.error}
@@ -108,77 +104,10 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   )
 }
 
-function after(action: ReviewAction, { owner }: DeskRelease): string {
-  if (action === 'approved') return 'Everybody can download it now.'
-  if (action === 'rejected') return `${owner.publisher} can read your notes.`
-  return 'Nobody can download it any more.'
-}
-
-function actionsAtRest(
-  release: DeskRelease,
-  trouble: boolean,
-  begin: (action: ReviewAction) => void,
-): Action[] {
-  const one = (action: ReviewAction, label: string, key: string): Action => ({
-    id: `decide-${action}`,
-    label: `${label} ${release.name} ${release.version}…`,
-    group: 'Decide',
-    keys: [key],
-    run: () => begin(action),
-  })
-  if (release.status === 'approved') return [one('revoked', 'revoke', 'x')]
-  if (release.status !== 'pending') return []
-  return [...(trouble ? [] : [one('approved', 'approve', 'a')]), one('rejected', 'reject', 'r')]
-}
-
-interface RestProps {
-  release: DeskRelease
-  trouble: boolean
-  onBegin: (action: ReviewAction) => void
-}
-
-function AtRest({ release, trouble, onBegin }: RestProps) {
-  const pending = release.status === 'pending'
-  const reason = 'approve-refused'
-  return (
-    <div className={classes['rest']}>
-      <p id={reason} className={classes['effect']} data-trouble={(trouble && pending) || undefined}>
-        {trouble && pending
-          ? `The package is ${release.package}. Nothing can be approved that nobody can download.`
-          : effectAtRest(release)}
-      </p>
-      {pending && (
-        <>
-          <Button
-            onClick={() => onBegin('rejected')}
-            leftSection={<IconCircleX size={16} stroke={1.75} />}
-            rightSection={<Keycap keys="r" quiet />}
-          >
-            Reject…
-          </Button>
-          <Button
-            variant="filled"
-            aria-disabled={trouble}
-            aria-describedby={trouble ? reason : undefined}
-            onClick={() => {
-              if (!trouble) onBegin('approved')
-            }}
-            leftSection={<IconCircleCheck size={16} stroke={1.75} />}
-            rightSection={<Keycap keys="a" quiet />}
-          >
-            Approve…
-          </Button>
-        </>
-      )}
-      {release.status === 'approved' && (
-        <Button
-          onClick={() => onBegin('revoked')}
-          leftSection={<IconBan size={16} stroke={1.75} />}
-          rightSection={<Keycap keys="x" quiet />}
-        >
-          Revoke…
-        </Button>
-      )}
-    </div>
-  )
+/** The decision that was being made when the list of reasons was opened from here. */
+function reopened({ id, status, held }: ReviewRelease): ReviewAction | null {
+  const dock = rememberedDock()
+  if (dock?.releaseId !== id) return null
+  const wanted = dock.action === 'revoked' ? 'approved' : 'pending'
+  return status === wanted && held === null ? dock.action : null
 }

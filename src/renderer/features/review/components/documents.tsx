@@ -5,51 +5,43 @@ import { Bones } from '../../../components/bones.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { plural } from '../../../lib/format.ts'
+import { fieldId } from '../sections.ts'
 import classes from './documents.module.css'
 import { Section } from './section.tsx'
 
 // The reader of Markdown comes when the first readme is shown, not with the desk.
 const Readme = lazy(async () => ({ default: (await import('./readme.tsx')).Readme }))
 
-/** Every field of the manifest as it was sent. */
+/** What the manifest says, as it was sent: the readme as the public will read it, every field, every example. */
 export function Documents({ manifest }: { manifest: SkillManifest }) {
   const [source, setSource] = useState(false)
-  const text = (value: string) => <PlainText text={value} />
+  const plain = (field: 'description' | 'inputs' | 'outputs' | 'license' | 'category' | 'pricing') => ({
+    label: field,
+    value: <PlainText text={manifest[field]} />,
+    id: fieldId(field),
+  })
+  const code = (field: 'name' | 'version' | 'runtime' | 'entrypoint') => ({
+    label: field,
+    value: <code>{manifest[field]}</code>,
+    id: fieldId(field),
+  })
   return (
-    <>
-      <Section id="documents" title="Documents" note={`manifest of schema ${manifest.schemaVersion}`}>
-        <Facts
-          facts={[
-            { label: 'description', value: text(manifest.description) },
-            { label: 'inputs', value: text(manifest.inputs) },
-            { label: 'outputs', value: text(manifest.outputs) },
-            { label: 'license', value: text(manifest.license) },
-            { label: 'category', value: manifest.category },
-            { label: 'name', value: <code>{manifest.name}</code> },
-            { label: 'version', value: <code>{manifest.version}</code> },
-            { label: 'runtime', value: <code>{manifest.runtime}</code> },
-            { label: 'entrypoint', value: <code>{manifest.entrypoint}</code> },
-            { label: 'pricing', value: manifest.pricing },
-          ]}
-        />
-      </Section>
-      <Section title="Examples" note={`${plural(manifest.examples.length, 'example')}, not run`}>
-        {manifest.examples.map(({ input, output }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <div key={index} className={classes['example']}>
-            <span className={classes['number']}>{index + 1}</span>
-            <Block label="input" text={input} />
-            <Block label="output" text={output} />
-          </div>
-        ))}
-      </Section>
-      <Section
-        title="Readme"
-        note={
-          <Button size="xs" aria-pressed={source} onClick={() => setSource(!source)}>
-            {source ? 'Show as it reads' : 'Show its source'}
-          </Button>
-        }
+    <Section
+      id="documents"
+      title="Documents"
+      beside="as the public will read them"
+      note={
+        <Button size="xs" aria-pressed={source} onClick={() => setSource(!source)}>
+          {source ? 'Show as it reads' : 'Show its source'}
+        </Button>
+      }
+    >
+      <div
+        id={fieldId('readme')}
+        className={classes['readme']}
+        tabIndex={-1}
+        role="group"
+        aria-label="Readme"
       >
         {source ? (
           <pre className={classes['source']} tabIndex={0}>
@@ -60,14 +52,40 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
             <Readme source={manifest.readme} />
           </Suspense>
         )}
-      </Section>
-    </>
+      </div>
+      <h3 className={classes['part']}>Manifest of schema {manifest.schemaVersion}</h3>
+      <Facts
+        facts={[
+          plain('description'),
+          plain('inputs'),
+          plain('outputs'),
+          plain('license'),
+          plain('category'),
+          code('name'),
+          code('version'),
+          code('runtime'),
+          code('entrypoint'),
+          plain('pricing'),
+        ]}
+      />
+      <h3 className={classes['part']} id={fieldId('examples')} tabIndex={-1}>
+        {plural(manifest.examples.length, 'example')}
+      </h3>
+      {manifest.examples.map(({ input, output }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className={classes['example']} id={fieldId(`examples.${index}`)} tabIndex={-1}>
+          <span className={classes['number']}>{index + 1}</span>
+          <Block label="input" id={fieldId(`examples.${index}.input`)} text={input} />
+          <Block label="output" id={fieldId(`examples.${index}.output`)} text={output} />
+        </div>
+      ))}
+    </Section>
   )
 }
 
-function Block({ label, text }: { label: string; text: string }) {
+function Block({ label, id, text }: { label: string; id: string; text: string }) {
   return (
-    <figure className={classes['block']}>
+    <figure className={classes['block']} id={id} tabIndex={-1}>
       <figcaption>{label}</figcaption>
       {text === '' ? (
         <p className={classes['nothing']}>empty</p>

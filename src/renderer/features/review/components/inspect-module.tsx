@@ -13,13 +13,17 @@ import { saveFile, useInspection } from '../inspection.ts'
 import classes from './inspect-module.module.css'
 
 /** Downloads the package into this browser, computes its digest here, and then saves it as a file. */
-export function InspectModule({ release }: { release: DeskRelease }) {
+export function InspectModule({
+  release,
+}: {
+  release: Pick<DeskRelease, 'id' | 'name' | 'version' | 'size' | 'sha256' | 'package'>
+}) {
   const { inspection, start } = useInspection(release)
   const checked = inspection.step === 'checked' ? inspection : null
   const receiving = inspection.step === 'receiving' ? inspection : null
   const run = (): void => {
-    if (checked?.matches === true) saveFile(checked.bytes, `${release.name}-${release.version}.wasm`)
-    else if (receiving === null) start()
+    if (checked?.matches === true) saveFile(checked.file, `${release.name}-${release.version}.wasm`)
+    else if (receiving === null) void start()
   }
   const usable = release.package !== 'missing'
   useActions(
@@ -59,7 +63,7 @@ export function InspectModule({ release }: { release: DeskRelease }) {
         {checked?.matches === false && (
           <span data-tone="bad">
             <IconAlertOctagonFilled size={14} aria-hidden /> digest does not match:{' '}
-            {shortDigest(checked.digest)} came, {formatBytes(checked.bytes.length)}
+            {shortDigest(checked.digest)} came, {formatBytes(checked.file.size)}
           </span>
         )}
         {inspection.step === 'failed' && (

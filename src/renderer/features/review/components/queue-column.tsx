@@ -19,13 +19,14 @@ interface Props {
   filter: QueueFilter
   queue: Queue
   selected: number | null
+  me: number
   focusWanted: number | null
   onFocused: () => void
   onFilter: (filter: QueueFilter, replace?: boolean) => void
 }
 
 /** Pending, decided or all releases; a column, and a drawer where the window is narrow. */
-export function QueueColumn({ filter, queue, selected, focusWanted, onFocused, onFilter }: Props) {
+export function QueueColumn({ filter, queue, selected, me, focusWanted, onFocused, onFilter }: Props) {
   const column = useRef<HTMLElement>(null)
   const { counts } = queue
   const path = (view: QueueFilter['view']): string => reviewPath(null, withView(filter, view))
@@ -64,7 +65,7 @@ export function QueueColumn({ filter, queue, selected, focusWanted, onFocused, o
         </button>
       )}
       <VisuallyHidden role="status">{queue.news > 0 ? plural(queue.news, 'new row') : ''}</VisuallyHidden>
-      {queue.rows.length > 0 && (
+      {queue.total > 0 && (
         <p className={classes['sort']}>
           <span>{sortLabel(filter)}</span>
           <span>{filter.view === 'pending' ? 'waited' : 'when'}</span>
@@ -76,13 +77,14 @@ export function QueueColumn({ filter, queue, selected, focusWanted, onFocused, o
         </div>
       )}
       {queue.loading && queue.error === null && <Bones rows={7} height={52} what="the queue" />}
-      {!queue.loading && queue.rows.length === 0 && queue.error === null && (
-        <QueueEmpty filter={filter} counts={counts} />
+      {!queue.loading && queue.total === 0 && queue.error === null && (
+        <QueueEmpty filter={filter} counts={counts} recent={queue.recent} />
       )}
       <QueueList
         queue={queue}
         filter={filter}
         selected={selected}
+        me={me}
         focusWanted={focusWanted}
         onFocused={onFocused}
       />

@@ -1,40 +1,54 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { namesAt, openElsewhere } from '../../../lib/desk-presence.ts'
+import { useStore } from '../../../lib/store.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { QueueFilter } from '../queue-filter.ts'
+import type { Places } from '../queue-window.ts'
 import type { Queue } from '../use-queue.ts'
 import classes from './queue-list.module.css'
 import { QueueRowLink } from './queue-row.tsx'
 
 const rowHeight = 52
+const headHeight = 34
+/** So often at most, rows are asked for while the list is being scrolled. */
+const lookMs = 80
 
 interface Props {
   queue: Queue
   filter: QueueFilter
   selected: number | null
+  me: number
   focusWanted: number | null
   onFocused: () => void
 }
 
 /** The rows; only those in sight are in the document, in places of a fixed height. */
-export function QueueList({ queue, filter, selected, focusWanted, onFocused }: Props) {
+export function QueueList({ queue, filter, selected, me, focusWanted, onFocused }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const now = useNow()
+  const open = useStore(openElsewhere)
+  const { total, recent } = queue
   const virtualizer = useVirtualizer({
-    count: queue.total,
+    count: total + (recent.length === 0 ? 0 : recent.length + 1),
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => (index === total ? headHeight : rowHeight),
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
-  const lastIndex = items.at(-1)?.index ?? -1
-  const readMore = useEffectEvent(() => queue.readMore())
-  useEffect(() => {
-    if (!queue.reading && lastIndex >= queue.rows.length) readMore()
-  }, [lastIndex, queue.rows.length, queue.reading])
+  useLook(queue, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
+  useStay(scroller, queue.origin)
+  // Where the group begins has another height.
+  const { measure } = virtualizer
+  useEffect(() => measure(), [measure, total, recent.length])
 
+  const indexOf = (id: number): number => {
+    const later = recent.findIndex((row) => row.id === id)
+    return queue.placeOf(id) ?? (later === -1 ? -1 : total + 1 + later)
+  }
   const focusRow = useEffectEvent((id: number) => {
-    const index = queue.rows.findIndex((row) => row.id === id)
+    const index = indexOf(id)
     if (index === -1) return
     virtualizer.scrollToIndex(index, { align: 'auto' })
     requestAnimationFrame(() => {
@@ -46,36 +60,85 @@ export function QueueList({ queue, filter, selected, focusWanted, onFocused }: P
     if (focusWanted !== null) focusRow(focusWanted)
   }, [focusWanted])
   const revealSelected = useEffectEvent(() => {
-    const index = queue.rows.findIndex((row) => row.id === selected)
+    const index = selected === null ? -1 : indexOf(selected)
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
-  const present = queue.rows.length > 0
+  const present = total > 0
   useEffect(() => {
     if (present) revealSelected()
   }, [selected, present])
 
+  const place = (index: number, start: number): ReactNode => {
+    const row = index < total ? queue.rowAt(index) : recent[index - total - 1]
+    return (
+      <li
+        key={row?.id ?? `unread-${index}`}
+        className={classes['place']}
+        style={{ transform: `translateY(${start}px)` }}
+        aria-setsize={index < total ? total : recent.length}
+        aria-posinset={index < total ? index + 1 : index - total}
+      >
+        {row === undefined ? (
+          <span className={classes['unread']}>Reading…</span>
+        ) : (
+          <QueueRowLink
+            row={row}
+            filter={filter}
+            selected={row.id === selected}
+            now={now}
+            me={me}
+            others={namesAt(open, row.id, me)}
+          />
+        )}
+      </li>
+    )
+  }
+  const head = items.find(({ index }) => index === total)
+  const later = items.filter(({ index }) => index > total)
   return (
     <div ref={scroller} className={classes['scroller']} tabIndex={-1}>
-      <ul className={classes['rows']} style={{ height: virtualizer.getTotalSize() }} aria-label="Releases">
-        {items.map(({ index, start }) => {
-          const row = queue.rows[index]
-          return (
-            <li
-              key={row?.id ?? `unread-${index}`}
-              className={classes['place']}
-              style={{ transform: `translateY(${start}px)` }}
-              aria-setsize={queue.total}
-              aria-posinset={index + 1}
-            >
-              {row === undefined ? (
-                <span className={classes['unread']}>Reading…</span>
-              ) : (
-                <QueueRowLink row={row} filter={filter} selected={row.id === selected} now={now} />
-              )}
-            </li>
-          )
-        })}
-      </ul>
+      <div className={classes['rows']} style={{ height: virtualizer.getTotalSize() }}>
+        {total > 0 && (
+          <ul aria-label="Releases">
+            {items.filter(({ index }) => index < total).map(({ index, start }) => place(index, start))}
+          </ul>
+        )}
+        {head !== undefined && (
+          <p className={classes['head']} style={{ transform: `translateY(${head.start}px)` }}>
+            <span>Decided today and yesterday</span>
+            <span>when</span>
+          </p>
+        )}
+        {later.length > 0 && (
+          <ul aria-label="Decided today and yesterday">
+            {later.map(({ index, start }) => place(index, start))}
+          </ul>
+        )}
+      </div>
     </div>
   )
+}
+
+/** Has the rows in sight read; while the list is being scrolled, not for each step of it. */
+function useLook(queue: Queue, first: number, end: number): void {
+  const last = useRef(0)
+  const look = useEffectEvent((places: Places) => {
+    last.current = performance.now()
+    queue.look(places)
+  })
+  const { total } = queue
+  useEffect(() => {
+    const places = { first: Math.min(first, total), end: Math.min(end, total) }
+    const timer = setTimeout(() => look(places), Math.max(0, last.current + lookMs - performance.now()))
+    return () => clearTimeout(timer)
+  }, [first, end, total])
+}
+
+/** When places are added or given up before the first one, what is in sight stays in sight. */
+function useStay(scroller: { current: HTMLElement | null }, origin: number): void {
+  const known = useRef(origin)
+  useLayoutEffect(() => {
+    scroller.current?.scrollBy({ top: (origin - known.current) * rowHeight })
+    known.current = origin
+  }, [scroller, origin])
 }

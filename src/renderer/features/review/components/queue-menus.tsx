@@ -1,10 +1,13 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconArrowsSort, IconFilter, IconFilterFilled } from '@tabler/icons-react'
-import { queueSorts } from '../../../../shared/contracts/desk-review.ts'
+import { queueSorts, queueViews } from '../../../../shared/contracts/desk-review.ts'
 import type { QueueSort, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { useActions } from '../../../lib/actions.ts'
+import type { Action } from '../../../lib/actions.ts'
 import { formatCount } from '../../../lib/format.ts'
+import { withView } from '../queue-filter.ts'
 import type { QueueFilter } from '../queue-filter.ts'
 import classes from './queue-menus.module.css'
 
@@ -30,6 +33,23 @@ export function QueueMenus({ filter, counts, onFilter }: Props) {
   // The latest decision stands first among the decided ones, whatever their age.
   const sorts = queueSorts.filter((sort) => filter.view !== 'decided' || sort !== 'waiting')
   const statuses = releaseStatuses.filter((status) => filter.view === 'all' || status !== 'pending')
+  const offer = (label: string, next: QueueFilter): Action => ({
+    id: `queue-${label}`,
+    label,
+    group: 'Look',
+    run: () => onFilter(next),
+  })
+  useActions([
+    ...queueViews
+      .filter((view) => view !== filter.view)
+      .map((view) => offer(`list ${view} releases`, withView(filter, view))),
+    ...sorts
+      .filter((sort) => sort !== filter.sort)
+      .map((sort) => offer(`order: ${sortLabel({ view: filter.view, sort })}`, { ...filter, sort })),
+    ...(filter.view === 'pending' ? [] : [null, ...statuses])
+      .filter((status) => status !== filter.status)
+      .map((status) => offer(`status: ${status ?? 'any'}`, { ...filter, status })),
+  ])
   return (
     <div className={classes['menus']}>
       <Menu position="bottom-end">

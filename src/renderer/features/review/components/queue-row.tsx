@@ -1,21 +1,27 @@
-import { IconSparkles } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
 import { Link } from 'wouter'
-import type { QueueRow } from '../../../../shared/contracts/desk-review.ts'
+import { Avatar } from '../../../components/avatar.tsx'
 import { Status } from '../../../components/status.tsx'
 import { formatAge, formatWhen } from '../../../lib/time.ts'
 import { reviewPath } from '../queue-filter.ts'
 import type { QueueFilter } from '../queue-filter.ts'
+import type { ReviewRow } from '../review.api.ts'
+import { HeldWords } from './held-words.tsx'
 import classes from './queue-row.module.css'
+import { RowSigns } from './row-signs.tsx'
 
 interface Props {
-  row: QueueRow
+  row: ReviewRow
   filter: QueueFilter
   selected: boolean
   now: number
+  me: number
+  /** Who else has it open. */
+  others: readonly string[]
 }
 
-/** One release: what, by whom, and how long it has waited, or who decided when. */
-export function QueueRowLink({ row, filter, selected, now }: Props) {
+/** One release: what, by whom, and how long it has waited with what is found, or who decided when. */
+export function QueueRowLink({ row, filter, selected, now, me, others }: Props) {
   const pending = row.status === 'pending'
   const when = row.decidedAt ?? row.createdAt
   return (
@@ -37,24 +43,36 @@ export function QueueRowLink({ row, filter, selected, now }: Props) {
         </time>
       </span>
       <span className={classes['line']}>
-        {pending ? (
-          <>
-            <span className={classes['by']}>
+        <span className={classes['by']}>
+          {pending ? (
+            <>
               <span className={classes['version']}>{row.version}</span> by {row.publisher}
-            </span>
-            {row.first && (
-              <span className={classes['sign']}>
-                <IconSparkles size={14} stroke={1.75} aria-hidden />
-                first
-              </span>
-            )}
-          </>
-        ) : (
-          <span className={classes['by']}>
-            <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
-          </span>
-        )}
+            </>
+          ) : (
+            <>
+              <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
+            </>
+          )}
+        </span>
+        <span className={classes['signs']}>
+          {others.length > 0 && <Others names={others} />}
+          {pending &&
+            (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
+        </span>
       </span>
     </Link>
+  )
+}
+
+/** Initials of at most two who have it open too. */
+function Others({ names }: { names: readonly string[] }) {
+  return (
+    <span className={classes['others']} title={`${names.join(', ')}: has this open too`}>
+      {names.slice(0, 2).map((name) => (
+        <Avatar key={name} name={name} size={18} />
+      ))}
+      {names.length > 2 && <span aria-hidden>+{names.length - 2}</span>}
+      <VisuallyHidden>{names.join(', ')} has this open too</VisuallyHidden>
+    </span>
   )
 }

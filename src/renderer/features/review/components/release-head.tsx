@@ -1,5 +1,3 @@
-import { Tooltip } from '@mantine/core'
-import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
@@ -9,15 +7,25 @@ import { PlainText } from '../../../components/plain-text.tsx'
 import { Status } from '../../../components/status.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import { copyText } from '../../../lib/clipboard.ts'
-import { formatBytes, listWords, ordinal } from '../../../lib/format.ts'
-import { formatAge, formatDate, formatWhen } from '../../../lib/time.ts'
+import { formatBytes, ordinal } from '../../../lib/format.ts'
+import { formatAge, formatSince, formatWhen } from '../../../lib/time.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { InspectModule } from './inspect-module.tsx'
+import { PublisherMarks } from './publisher-marks.tsx'
 import classes from './release-head.module.css'
 
-/** Name, state, publisher, size and the whole digest. */
-export function ReleaseHead({ release, list }: { release: DeskRelease; list: ReactNode }) {
+type Head = Omit<DeskRelease, 'held'>
+
+interface Props {
+  release: Head
+  list: ReactNode
+  /** Who else has the release open. */
+  presence: ReactNode
+}
+
+/** Name, state, publisher with what became of their releases, size and the whole digest. */
+export function ReleaseHead({ release, list, presence }: Props) {
   const now = useNow()
   useActions([
     {
@@ -49,14 +57,15 @@ export function ReleaseHead({ release, list }: { release: DeskRelease; list: Rea
         <Status kind={release.status} chip>
           {statusWords(release, now)}
         </Status>
+        {presence}
         <InspectModule release={release} />
       </div>
       <ul className={classes['facts']}>
         <li className={classes['publisher']}>
           <Avatar name={owner.publisher} />
           <Link href={`/people/${owner.id}`}>{owner.publisher}</Link>
-          <Signs approved={owner.releases.approved} rejected={owner.releases.rejected} />
-          <span>{record(release, now)}</span>
+          <PublisherMarks decided={owner.decided} />
+          <span>{record(owner, now)}</span>
         </li>
         <li>{release.manifest.category}</li>
         <li>
@@ -72,37 +81,19 @@ export function ReleaseHead({ release, list }: { release: DeskRelease; list: Rea
   )
 }
 
-function Signs({ approved, rejected }: { approved: number; rejected: number }) {
-  if (approved + rejected === 0) return null
-  return (
-    <Tooltip label={`${approved} approved, ${rejected} rejected`}>
-      <span className={classes['signs']} aria-hidden>
-        {Array.from({ length: Math.min(4, approved) }, (_, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <IconCircleCheckFilled key={`a${index}`} size={14} data-tone="ok" />
-        ))}
-        {Array.from({ length: Math.min(2, rejected) }, (_, index) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <IconCircleX key={`r${index}`} size={14} stroke={1.75} />
-        ))}
-      </span>
-    </Tooltip>
-  )
-}
-
 /** `4 approved, 1 rejected since March` */
-function record({ owner }: DeskRelease, now: number): string {
-  const { approved, rejected, revoked } = owner.releases
+function record({ releases, createdAt }: DeskRelease['owner'], now: number): string {
+  const { approved, rejected, revoked } = releases
   const parts = [
     approved > 0 ? `${approved} approved` : null,
     rejected > 0 ? `${rejected} rejected` : null,
     revoked > 0 ? `${revoked} revoked` : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return 'nothing decided before'
-  return `${listWords(parts)} since ${formatDate(owner.createdAt, now)}`
+  return `${parts.join(', ')} since ${formatSince(createdAt, now)}`
 }
 
-function statusWords(release: DeskRelease, now: number): string {
+function statusWords(release: Head, now: number): string {
   const decision = release.history[0]
   const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
   if (release.status === 'pending') {

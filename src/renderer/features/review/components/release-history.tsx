@@ -5,45 +5,56 @@ import { Status } from '../../../components/status.tsx'
 import { When } from '../../../components/when.tsx'
 import { plural } from '../../../lib/format.ts'
 import { readFilter, reviewPath } from '../queue-filter.ts'
+import { DecisionEvidence } from './decision-evidence.tsx'
 import classes from './release-history.module.css'
 import { Section } from './section.tsx'
 
-/** What was decided about this release, and how the other versions of the name stand. */
-export function ReleaseHistory({ release }: { release: DeskRelease }) {
+type Event = DeskRelease['events'][number]
+
+/** What happened to this release, and how the other versions of the name stand. */
+export function ReleaseHistory({
+  release,
+}: {
+  release: Pick<DeskRelease, 'events' | 'statement' | 'siblings'>
+}) {
   const filter = readFilter(useSearch())
+  const { events, statement, siblings } = release
+  const last = events.find(isDecision)
   return (
     <>
-      <Section id="history" title="History" note={plural(release.history.length, 'decision')}>
+      <Section id="history" title="History" note={plural(events.length, 'event')}>
         <ol>
-          {release.history.map((decision) => (
-            <li key={decision.id} className={classes['event']}>
+          {events.map((event) => (
+            <li key={`${event.at} ${event.kind} ${event.check ?? ''}`} className={classes['event']}>
               <span className={classes['when']}>
-                <When at={decision.decidedAt} />
+                <When at={event.at} />
               </span>
               <div>
                 <p>
-                  <Status kind={decision.action} /> by {decision.decidedBy}
+                  <What event={event} /> by {event.person}
                 </p>
-                <p className={classes['reason']}>
-                  <PlainText text={decision.reason} />
-                </p>
+                {event.why !== null && (
+                  <p className={classes['reason']}>
+                    <PlainText text={event.why} />
+                  </p>
+                )}
+                {event.evidence !== null && (
+                  <DecisionEvidence given={event.evidence} statement={event === last ? statement : null} />
+                )}
               </div>
             </li>
           ))}
-          <li className={classes['event']}>
-            <span className={classes['when']}>
-              <When at={release.createdAt} />
-            </span>
-            <p>submitted by {release.owner.publisher}</p>
-          </li>
         </ol>
+        <p className={classes['all']}>
+          <Link href="/history">History of everything</Link>
+        </p>
       </Section>
-      <Section title="Other versions" note={plural(release.siblings.length, 'version')}>
-        {release.siblings.length === 0 ? (
+      <Section title="Other versions" note={plural(siblings.length, 'version')}>
+        {siblings.length === 0 ? (
           <p className={classes['reason']}>This is the first release of the name.</p>
         ) : (
           <ul>
-            {release.siblings.map(({ id, version, status, createdAt }) => (
+            {siblings.map(({ id, version, status, createdAt }) => (
               <li key={id} className={classes['sibling']}>
                 <Link href={reviewPath(id, filter)}>{version}</Link>
                 <Status kind={status} />
@@ -57,4 +68,29 @@ export function ReleaseHistory({ release }: { release: DeskRelease }) {
       </Section>
     </>
   )
+}
+
+function isDecision({ kind }: Event): boolean {
+  return kind === 'approved' || kind === 'rejected' || kind === 'revoked'
+}
+
+function What({ event: { kind, check } }: { event: Event }) {
+  switch (kind) {
+    case 'submitted':
+      return 'submitted'
+    case 'judged':
+      return (
+        <>
+          <code>{check}</code> judged harmless
+        </>
+      )
+    case 'withdrawn':
+      return (
+        <>
+          judgement of <code>{check}</code> withdrawn
+        </>
+      )
+    default:
+      return <Status kind={kind} />
+  }
 }

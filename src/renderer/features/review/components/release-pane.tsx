@@ -13,6 +13,8 @@ import { deskReleaseQuery } from '../review.api.ts'
 import type { Queue } from '../use-queue.ts'
 import { Dock } from './dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
+import { HeldWords } from './held-words.tsx'
+import { OpenElsewhere } from './open-elsewhere.tsx'
 import { ReleaseSheet } from './release-sheet.tsx'
 import classes from './release-pane.module.css'
 
@@ -51,7 +53,16 @@ export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props
             />
           </div>
         )}
-        <ReleaseSheet release={release.data} list={list} />
+        <ReleaseSheet
+          release={release.data}
+          list={list}
+          presence={
+            <>
+              {release.data.held !== null && <HeldWords held={release.data.held} me={me.id} />}
+              <OpenElsewhere releaseId={release.data.id} me={me.id} />
+            </>
+          }
+        />
         <Dock release={release.data} me={me} onNext={onNext} hasNext={queue.nextPending(id) !== undefined} />
       </div>
     )
@@ -62,7 +73,7 @@ export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props
         <VisuallyHidden component="h1">Review</VisuallyHidden>
         {list}
         {id === null ? (
-          !queue.loading && queue.rows.length === 0 && <Nothing queue={queue} filter={filter} />
+          !queue.loading && queue.total === 0 && <Nothing queue={queue} filter={filter} />
         ) : release.error === null ? (
           <Bones rows={9} height={40} what="the release" />
         ) : (

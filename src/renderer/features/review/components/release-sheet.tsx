@@ -1,87 +1,58 @@
-import { IconPackageOff } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { Notice } from '../../../components/notice.tsx'
-import { useActions } from '../../../lib/actions.ts'
-import type { Action } from '../../../lib/actions.ts'
+import { useComparison } from '../base.ts'
+import { useGrowthSeen } from '../growth-seen.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { useRuns } from '../runs.ts'
+import { countPassed } from '../sandbox/words.ts'
+import { isSection, jumpTo } from '../sections.ts'
+import type { SectionId } from '../sections.ts'
+import { useSheetActions } from '../use-sheet-actions.ts'
 import { CanDo } from './can-do.tsx'
+import { Changes } from './changes.tsx'
+import { Did } from './did.tsx'
 import { Documents } from './documents.tsx'
+import { Findings } from './findings.tsx'
+import { GrowthLine } from './growth-line.tsx'
+import { Inside } from './inside.tsx'
+import { PackageTrouble } from './package-trouble.tsx'
 import { ReleaseHead } from './release-head.tsx'
 import { ReleaseHistory } from './release-history.tsx'
 import classes from './release-sheet.module.css'
+import { SheetColumns } from './sheet-columns.tsx'
+import { SheetStrip } from './sheet-strip.tsx'
+import type { SectionCount } from './sheet-strip.tsx'
 
-const troubles = {
-  missing: [
-    'The package is missing',
-    'The file of this digest is not in the data folder. Put it back from a backup; it cannot be inspected or downloaded until then.',
-  ],
-  changed: [
-    'The package is not the one that was submitted',
-    'The stored file does not have the digest below any more. It is given to nobody. Put the right file back from a backup.',
-  ],
-  unavailable: [
-    'The package cannot be read just now',
-    'The folder of the packages does not answer. What the release says of itself can be read.',
-  ],
-} as const
+interface Props {
+  release: ReviewRelease
+  /** Opens the queue where it is no column. */
+  list: ReactNode
+  /** Who else has the release open. */
+  presence?: ReactNode
+}
 
 /** Everything that is known of a release, to be read above the dock. */
-export function ReleaseSheet({ release, list }: { release: DeskRelease; list: ReactNode }) {
+export function ReleaseSheet({ release, list, presence }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
-  const [current, setCurrent] = useState('can-do')
-  const sections = [
-    { id: 'can-do', label: 'Can do', count: release.module?.imports.length },
-    { id: 'documents', label: 'Documents', count: undefined },
-    { id: 'history', label: 'History', count: release.history.length + release.siblings.length },
-  ]
-  const jump = (id: string): void => {
-    setCurrent(id)
-    const section = scroller.current?.querySelector<HTMLElement>(`#${id}`)
-    section?.scrollIntoView({ block: 'start' })
-    section?.focus({ preventScroll: true })
-  }
-  const scroll = (pages: number): void => {
+  const [current, setCurrent] = useState<SectionId>('changes')
+  const comparison = useComparison(release)
+  const { growth } = useGrowthSeen(release)
+  const runs = useRuns(release)
+  const passed = countPassed(runs)
+  useSheetActions((pages) => {
     const element = scroller.current
     element?.scrollBy({ top: element.clientHeight * pages })
+  })
+  const counts: Partial<Record<SectionId, SectionCount>> = {
+    ...(comparison.changes !== null && { changes: { text: String(comparison.changes.count) } }),
+    ...canDoCount(release),
+    ...(passed !== null && { did: passed }),
+    ...(release.checks !== null && { findings: { text: String(release.checks.findings.length) } }),
+    history: { text: String(release.history.length + release.siblings.length) },
   }
-  useActions([
-    ...sections.map(({ id, label }, index): Action => ({
-      id: `section-${id}`,
-      label: `jump to ${label}`,
-      group: 'Move',
-      keys: [String(index + 1)],
-      run: () => jump(id),
-    })),
-    {
-      id: 'page',
-      label: 'page down in the release',
-      group: 'Move',
-      keys: [' '],
-      keysOnly: true,
-      run: () => scroll(0.9),
-    },
-    {
-      id: 'scroll-down',
-      label: 'scroll the release while writing',
-      group: 'Move',
-      keys: ['alt+ArrowDown'],
-      inFields: true,
-      keysOnly: true,
-      run: () => scroll(0.25),
-    },
-    {
-      id: 'scroll-up',
-      label: 'and back',
-      group: 'Move',
-      keys: ['alt+ArrowUp'],
-      inFields: true,
-      keysOnly: true,
-      run: () => scroll(-0.25),
-    },
-  ])
-  const trouble = release.package === 'intact' ? null : troubles[release.package]
   return (
+    // Whatever in a section takes the focus, the strip says which section that is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={scroller}
       className={classes['sheet']}
@@ -89,43 +60,34 @@ export function ReleaseSheet({ release, list }: { release: DeskRelease; list: Re
       tabIndex={0}
       role="region"
       aria-label={`Release ${release.name} ${release.version}`}
+      onFocus={({ target }) => {
+        const id = target.closest('section[id]')?.id
+        if (id !== undefined && isSection(id)) setCurrent(id)
+      }}
     >
-      <ReleaseHead release={release} list={list} />
-      <nav className={classes['strip']} aria-label="Sections of the release">
-        {sections.map(({ id, label, count }) => (
-          <button
-            key={id}
-            type="button"
-            data-ring="inside"
-            aria-current={current === id ? 'true' : undefined}
-            onClick={() => jump(id)}
-          >
-            {label}
-            {count !== undefined && <span>{count}</span>}
-          </button>
-        ))}
-        <p>
-          jump <kbd>1</kbd> to <kbd>{sections.length}</kbd>
-        </p>
-      </nav>
-      {trouble !== null && (
-        <div className={classes['trouble']}>
-          <Notice tone="bad" icon={IconPackageOff} title={trouble[0]} role="alert">
-            <p>{trouble[1]}</p>
-          </Notice>
-        </div>
-      )}
-      <div className={classes['columns']}>
-        <div className={classes['can']}>
-          <CanDo module={release.module} size={release.size} />
-        </div>
-        <div className={classes['documents']}>
-          <Documents manifest={release.manifest} />
-        </div>
-        <div className={classes['history']}>
-          <ReleaseHistory release={release} />
-        </div>
-      </div>
+      <ReleaseHead release={release} list={list} presence={presence} />
+      <SheetStrip current={current} counts={counts} onJump={jumpTo} />
+      {release.package !== 'intact' && <PackageTrouble state={release.package} />}
+      <SheetColumns
+        blocks={{
+          ...(growth !== null && { growth: <GrowthLine growth={growth} /> }),
+          changes: <Changes release={release} comparison={comparison} />,
+          'can-do': <CanDo release={release} runs={runs.observation?.runs ?? null} />,
+          did: <Did release={release} />,
+          findings: <Findings release={release} observation={runs.observation} />,
+          inside: <Inside release={release} />,
+          documents: <Documents manifest={release.manifest} />,
+          history: <ReleaseHistory release={release} />,
+        }}
+      />
     </div>
   )
+}
+
+/** `+1` in red where it grew; else how many kinds of things it can do. */
+function canDoCount({ checks }: ReviewRelease): { 'can-do'?: SectionCount } {
+  const grown = checks?.growth.capabilities.length ?? 0
+  return grown === 0
+    ? {}
+    : { 'can-do': { text: `+${grown}`, label: `${grown} more than before`, tone: 'bad' } }
 }

@@ -5,11 +5,14 @@ import classes from './section.module.css'
 export function Section({
   id,
   title,
+  beside,
   note,
   children,
 }: {
   id?: string
   title: string
+  /** Right after the title. */
+  beside?: ReactNode
   note?: ReactNode
   children: ReactNode
 }) {
@@ -17,6 +20,7 @@ export function Section({
     <section id={id} className={classes['section']} tabIndex={-1} aria-label={title}>
       <header className={classes['title']}>
         <h2>{title}</h2>
+        {beside !== undefined && <div className={classes['beside']}>{beside}</div>}
         {note !== undefined && <span>{note}</span>}
       </header>
       {children}

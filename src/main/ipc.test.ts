@@ -1,0 +1,95 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ipcSchema } from '../shared/ipc-schema.ts'
+import type { IpcCaller, IpcHandlers } from '../shared/ipc-schema.ts'
+import { answerIpc } from './ipc.ts'
+
+type Handler = (event: { senderFrame: object | null }, ...words: unknown[]) => Promise<unknown>
+
+const channels = vi.hoisted(() => new Map<string, unknown>())
+
+vi.mock('electron', () => ({
+  ipcMain: { handle: (channel: string, handler: unknown) => void channels.set(channel, handler) },
+  app: {},
+  protocol: {},
+  shell: {},
+}))
+
+const desk = 'http://127.0.0.1:4200'
+const pages: Record<IpcCaller, string> = { desk: `${desk}/desk/review`, shell: 'skilldock-shell://app/' }
+const refused = 'This page may not make this call.'
+
+let calls: string[]
+let origin: string | null
+
+beforeEach(() => {
+  channels.clear()
+  calls = []
+  origin = desk
+  const handlers = Object.fromEntries(
+    Object.entries(ipcSchema).map(([group, names]) => [
+      group,
+      Object.fromEntries(Object.keys(names).map((name) => [name, () => void calls.push(`${group}.${name}`)])),
+    ]),
+  )
+  answerIpc(handlers as unknown as IpcHandlers, () => origin)
+})
+
+const ask = (channel: string, senderFrame: object | null, ...words: unknown[]): Promise<string> =>
+  (channels.get(channel) as Handler)({ senderFrame }, ...words).then(
+    () => 'answered',
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  )
+
+const frame = (url: string, parent: object | null = null) => ({ url, parent })
+
+const every = Object.entries(ipcSchema).flatMap(([group, names]) =>
+  Object.entries(names).map(([name, call]) => ({
+    channel: `${group}.${name}`,
+    callers: call.callers as readonly IpcCaller[],
+  })),
+)
+
+test.each(every)(
+  '$channel hears the main frame of its own pages and nobody else',
+  async ({ channel, callers }) => {
+    for (const [caller, url] of Object.entries(pages) as [IpcCaller, string][]) {
+      const isCaller = callers.includes(caller)
+      calls = []
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await ask(channel, frame(url))
+      expect([caller, answer === refused]).toEqual([caller, !isCaller])
+      expect(calls).toEqual(isCaller ? [channel] : [])
+    }
+    calls = []
+    for (const sender of [
+      null,
+      frame(pages.desk, frame(pages.desk)),
+      frame(pages.shell, frame(pages.shell)),
+      frame('http://127.0.0.1:4201/desk/'),
+      frame('http://127.0.0.1:4200.example.org/'),
+      frame('skilldock-shell://other/'),
+      frame('file:///desk/'),
+      frame('about:blank'),
+      frame(''),
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await ask(channel, sender)).toBe(refused)
+    }
+    expect(calls).toEqual([])
+  },
+)
+
+test.each(every)('$channel takes nothing that it does not know', async ({ channel, callers }) => {
+  const page = frame(pages[callers[0] ?? 'desk'])
+  for (const words of [['x'], [{}], [null], [undefined, undefined], [1, 2]]) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await ask(channel, page, ...words)).toBe('The call carries something that it does not take.')
+  }
+  expect(calls).toEqual([])
+})
+
+test('without a desk nobody is the desk', async () => {
+  origin = null
+  expect(await ask('app.info', frame(pages.desk))).toBe(refused)
+  expect(await ask('app.info', frame('nonsense'))).toBe(refused)
+})

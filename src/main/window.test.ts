@@ -1,0 +1,47 @@
+import { EventEmitter } from 'node:events'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openDeskWindow } from './window.ts'
+
+const electron = vi.hoisted(() => ({ options: [] as Record<string, unknown>[], partitions: [] as string[] }))
+
+vi.mock('electron', () => ({
+  BrowserWindow: class extends EventEmitter {
+    readonly webContents = new EventEmitter()
+
+    constructor(options: Record<string, unknown>) {
+      super()
+      electron.options.push(options)
+    }
+  },
+  protocol: {},
+  session: {
+    fromPartition(partition: string) {
+      electron.partitions.push(partition)
+      return { protocol: { isProtocolHandled: () => true } }
+    },
+  },
+}))
+
+beforeEach(() => {
+  electron.options.length = 0
+  openDeskWindow({ preload: '/app/preload.cjs', onDeskLost() {}, onClosed() {} })
+})
+
+test('the window is asked for with these web preferences and no others', () => {
+  const options = electron.options[0] as { webPreferences: Record<string, unknown> }
+  const { session: own, ...preferences } = options.webPreferences
+  expect(own).toBeDefined()
+  // What is not named has Electron's own value; nothing named here may weaken it.
+  expect(preferences).toEqual({
+    preload: '/app/preload.cjs',
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+  })
+})
+
+test('its session is in memory: nothing of a sign-in reaches the disk', () => {
+  expect(electron.partitions.length).toBeGreaterThan(0)
+  expect(electron.partitions.filter((partition) => partition.startsWith('persist:'))).toEqual([])
+})

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { CSSProperties } from 'react'
+import { undoMs } from '../../shared/contracts/desk-decisions.ts'
+import { heldSentence, heldTitle, latestOwn, othersWait, secondsLeft, undoHeld } from '../lib/held.ts'
+import type { OwnHeld } from '../lib/held.ts'
+import { useStore } from '../lib/store.ts'
+import { useNow } from '../lib/use-now.ts'
+import { Keycap } from './keycap.tsx'
+import classes from './toast-area.module.css'
+
+/** The decision that can be taken back next, for as long as the server holds it. */
+export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
+  const now = useNow(250)
+  const undo = useStore(undoHeld)
+  const one = latestOwn(list)
+  if (one === null) return null
+  const seconds = secondsLeft(one.until, now)
+  const others = othersWait(list.filter(({ until }) => until > now && until !== one.until).length)
+  return (
+    <div className={classes['toast']} data-toast="held">
+      <Ring key={`${one.releaseId} ${one.until}`} until={one.until} />
+      <p>
+        <b>
+          {one.name} {one.version}
+        </b>{' '}
+        {heldSentence(one, seconds)}
+      </p>
+      {others !== '' && <p className={classes['others']}>{others}</p>}
+      {seconds > 0 && (
+        <Button
+          size="sm"
+          variant="transparent"
+          className={classes['action'] ?? ''}
+          aria-label={`Undo ${heldTitle(one)}`}
+          onClick={() => undo(one.releaseId)}
+          rightSection={<Keycap keys="z" quiet />}
+        >
+          Undo
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const radius = 7
+const around = 2 * Math.PI * radius
+
+/** What is left of the ten seconds; with reduced motion the number in the sentence says it alone. */
+function Ring({ until }: { until: number }) {
+  const [left] = useState(() => Math.max(0, until - Date.now()))
+  const style: CSSProperties & Record<`--${string}`, number> = {
+    '--from': around * (1 - Math.min(1, left / undoMs)),
+    '--to': around,
+    animationDuration: `${left}ms`,
+  }
+  return (
+    <svg className={classes['ring']} viewBox="0 0 18 18" width={18} height={18} aria-hidden>
+      <circle cx={9} cy={9} r={radius} className={classes['track']} />
+      <circle cx={9} cy={9} r={radius} className={classes['rest']} strokeDasharray={around} style={style} />
+    </svg>
+  )
+}

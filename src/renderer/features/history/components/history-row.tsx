@@ -1,0 +1,65 @@
+import type { KeyboardEvent } from 'react'
+import { Link } from 'wouter'
+import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import { PlainText } from '../../../components/plain-text.tsx'
+import { formatStamp } from '../../../lib/time.ts'
+import { evidenceWords } from '../kinds.ts'
+import { EventKind } from './event-kind.tsx'
+import classes from './history-table.module.css'
+
+interface Props {
+  entry: HistoryEntry | undefined
+  place: number
+  top: number
+  now: number
+  selected: boolean
+  onSelect: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** One event on one line; what does not fit stands in full below the table while the row is selected. */
+export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDown }: Props) {
+  return (
+    <div
+      role="row"
+      className={classes['row']}
+      data-place={place}
+      data-ring="inside"
+      aria-rowindex={place + 2}
+      aria-selected={selected}
+      tabIndex={selected ? 0 : -1}
+      style={{ transform: `translateY(${top}px)` }}
+      onFocus={onSelect}
+      onClick={onSelect}
+      onKeyDown={onKeyDown}
+    >
+      {entry === undefined ? (
+        <span role="gridcell" className={classes['unread']}>
+          Reading…
+        </span>
+      ) : (
+        <>
+          <span role="gridcell">
+            <time dateTime={entry.at} title={entry.at}>
+              {formatStamp(entry.at, now)}
+            </time>
+          </span>
+          <span role="gridcell">{entry.person}</span>
+          <span role="gridcell">
+            <EventKind kind={entry.kind} />
+          </span>
+          <span role="gridcell" className={classes['release']}>
+            <Link href={`/review/${entry.releaseId}?view=all`} tabIndex={-1}>
+              {entry.name} {entry.version}
+            </Link>
+          </span>
+          <span role="gridcell">
+            {entry.check !== null && <code className={classes['check']}>{entry.check} </code>}
+            {entry.why !== null && <PlainText text={entry.why} />}
+          </span>
+          <span role="gridcell">{evidenceWords(entry)}</span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { useLocation } from 'wouter'
+import { useActions } from '../../../lib/actions.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { History } from '../use-history.ts'
+import { HistoryRow } from './history-row.tsx'
+import classes from './history-table.module.css'
+
+const rowHeight = 32
+const lookMs = 80
+const columns = ['When', 'Who', 'What', 'Release', 'Why', 'Evidence'] as const
+
+interface Props {
+  history: History
+  /** The place of the row whose whole text stands below. */
+  selected: number
+  onSelect: (place: number) => void
+}
+
+/** All events in rows of one height, of which those in sight are in the document. */
+export function HistoryTable({ history, selected, onSelect }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [, navigate] = useLocation()
+  const now = useNow()
+  const [focusWanted, setFocusWanted] = useState<number | null>(null)
+  const virtualizer = useVirtualizer({
+    count: history.total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+  })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  const end = (items.at(-1)?.index ?? 0) + 1
+  const last = useRef(0)
+  const look = useEffectEvent((from: number, to: number) => {
+    last.current = performance.now()
+    history.look(from, to)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => look(first, end), Math.max(0, last.current + lookMs - performance.now()))
+    return () => clearTimeout(timer)
+  }, [first, end])
+
+  const go = (place: number): void => {
+    const to = Math.max(0, Math.min(history.total - 1, place))
+    onSelect(to)
+    virtualizer.scrollToIndex(to, { align: 'auto' })
+    setFocusWanted(to)
+  }
+  useEffect(() => {
+    if (focusWanted === null) return undefined
+    const frame = requestAnimationFrame(() => {
+      scroller.current
+        ?.querySelector<HTMLElement>(`[data-place="${focusWanted}"]`)
+        ?.focus({ preventScroll: true })
+      setFocusWanted(null)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [focusWanted])
+  const open = (): void => {
+    const entry = history.entryAt(selected)
+    if (entry !== undefined) navigate(`/review/${entry.releaseId}?view=all`)
+  }
+  const press = (event: KeyboardEvent): void => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
+    const steps: Record<string, number> = {
+      ArrowDown: selected + 1,
+      ArrowUp: selected - 1,
+      PageDown: selected + page,
+      PageUp: selected - page,
+      Home: 0,
+      End: history.total - 1,
+    }
+    const to = steps[event.key]
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    go(to)
+  }
+  useActions([
+    {
+      id: 'next',
+      label: 'next event',
+      group: 'Move',
+      keys: ['j'],
+      keysOnly: true,
+      run: () => go(selected + 1),
+    },
+    {
+      id: 'previous',
+      label: 'previous event',
+      group: 'Move',
+      keys: ['k'],
+      keysOnly: true,
+      run: () => go(selected - 1),
+    },
+    { id: 'open-release', label: 'open its release', group: 'Move', keys: ['Enter'], run: open },
+  ])
+  return (
+    <div className={classes['table']} role="grid" aria-label="History" aria-rowcount={history.total + 1}>
+      <div className={classes['head']} role="row" aria-rowindex={1}>
+        {columns.map((column) => (
+          <span key={column} role="columnheader">
+            {column}
+          </span>
+        ))}
+      </div>
+      <div ref={scroller} className={classes['scroller']} role="rowgroup" tabIndex={-1}>
+        <div className={classes['rows']} role="presentation" style={{ height: virtualizer.getTotalSize() }}>
+          {items.map(({ index, start }) => (
+            <HistoryRow
+              key={index}
+              entry={history.entryAt(index)}
+              place={index}
+              top={start}
+              now={now}
+              selected={index === selected}
+              onSelect={() => onSelect(index)}
+              onKeyDown={press}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}

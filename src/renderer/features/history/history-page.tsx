@@ -1,0 +1,127 @@
+import { IconArrowUp, IconDownload, IconFilter, IconHistory } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import { Bones } from '../../components/bones.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Keycap } from '../../components/keycap.tsx'
+import { ToastArea } from '../../components/toast-area.tsx'
+import { useActions } from '../../lib/actions.ts'
+import { plural } from '../../lib/format.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { peopleQuery } from '../people/people.api.ts'
+import { HistoryDetail } from './components/history-detail.tsx'
+import { HistoryFilters } from './components/history-filters.tsx'
+import { HistoryTable } from './components/history-table.tsx'
+import { everything, historyPath, isEverything, readHistoryFilter } from './history-filter.ts'
+import type { HistoryFilter } from './history-filter.ts'
+import { exportAddress } from './history.api.ts'
+import classes from './history-page.module.css'
+import { useHistory } from './use-history.ts'
+
+/** The history of everything: who, when, what, which release, why, and on what evidence. */
+export function HistoryPage() {
+  useTitle('History')
+  const [, navigate] = useLocation()
+  const filter = readHistoryFilter(useSearch())
+  const history = useHistory(filter)
+  const people = useQuery(peopleQuery)
+  const [selected, setSelected] = useState(0)
+  const show = (next: HistoryFilter): void => {
+    setSelected(0)
+    navigate(historyPath(next), { replace: true })
+  }
+  const save = (format: 'csv' | 'json') => ({
+    id: `export-${format}`,
+    label: `export this history as ${format.toUpperCase()}`,
+    group: 'Look' as const,
+    run: () => document.querySelector<HTMLElement>(`[data-export="${format}"]`)?.click(),
+  })
+  useActions([
+    save('csv'),
+    save('json'),
+    ...(history.news === 0
+      ? []
+      : [
+          {
+            id: 'news',
+            label: 'show new rows',
+            group: 'Anywhere' as const,
+            keys: ['.'],
+            run: history.showNews,
+          },
+        ]),
+    ...(isEverything(filter)
+      ? []
+      : [
+          {
+            id: 'drop-filters',
+            label: 'drop every filter',
+            group: 'Look' as const,
+            run: () => show(everything),
+          },
+        ]),
+  ])
+  const entry = history.entryAt(selected)
+  return (
+    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+      <header className={classes['head']}>
+        <h1>History of everything</h1>
+        <span className={classes['count']}>{!history.loading && plural(history.total, 'event')}</span>
+        {(['csv', 'json'] as const).map((format) => (
+          <a
+            key={format}
+            className={classes['export']}
+            data-export={format}
+            href={exportAddress(format, filter)}
+            download={`history.${format}`}
+          >
+            <IconDownload size={14} stroke={1.75} aria-hidden /> {format.toUpperCase()}
+          </a>
+        ))}
+      </header>
+      <HistoryFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
+      {history.news > 0 && (
+        <button type="button" className={classes['news']} onClick={history.showNews} data-ring="inside">
+          <IconArrowUp size={14} stroke={1.75} aria-hidden />
+          {plural(history.news, 'new event')}
+          <b>Show</b>
+          <Keycap keys="." quiet />
+        </button>
+      )}
+      {history.error !== null && (
+        <div className={classes['trouble']}>
+          <Failure error={history.error} what="The history cannot be read" retry={history.retry} />
+        </div>
+      )}
+      {history.loading && history.error === null && <Bones rows={12} height={32} what="the history" />}
+      {!history.loading && history.total === 0 && <Nothing filter={filter} />}
+      {history.total > 0 && (
+        <HistoryTable
+          history={history}
+          selected={selected}
+          onSelect={setSelected}
+          key={JSON.stringify(filter)}
+        />
+      )}
+      <footer className={classes['foot']} data-region="dock" tabIndex={-1} aria-label="The selected event">
+        <ToastArea />
+        {entry !== undefined && <HistoryDetail entry={entry} />}
+      </footer>
+    </div>
+  )
+}
+
+function Nothing({ filter }: { filter: HistoryFilter }) {
+  if (isEverything(filter)) return <EmptyState icon={IconHistory} title="Nothing has happened yet" />
+  return (
+    <EmptyState icon={IconFilter} title="No event for this filter">
+      {filter.q !== '' && <Link href={historyPath({ ...filter, q: '' })}>Drop the text</Link>}{' '}
+      {(filter.from !== null || filter.to !== null) && (
+        <Link href={historyPath({ ...filter, from: null, to: null })}>All days</Link>
+      )}{' '}
+      <Link href={historyPath(everything)}>Drop every filter</Link>
+    </EmptyState>
+  )
+}

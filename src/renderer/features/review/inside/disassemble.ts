@@ -1,0 +1,47 @@
+import type { Disassembly, DisassemblyQuestion } from '../../../../shared/wasm/function-text.ts'
+import { createFrame } from '../../../lib/frame.ts'
+import type { FunctionToRead } from './module-questions.ts'
+import type { OpenModule } from './open-module.ts'
+
+export const disassemblyLimitMs = 10_000
+
+/** A function as text, a line each; or why there is none. */
+export type FunctionText = { read: FunctionToRead } & (
+  | { kind: 'text'; lines: string[]; cut: boolean; stop: Disassembly['stop'] }
+  | { kind: 'refused'; reason: string }
+)
+
+const frame = createFrame('inside')
+
+/**
+ * Disassembles one function in the frame for that, which never sees more of the module than this function. Null
+ * where the module has no such function; rejects when the answer is not wanted any more.
+ */
+export async function disassemble(
+  module: OpenModule,
+  place: number,
+  signal: AbortSignal,
+): Promise<FunctionText | null> {
+  const read = await module.ask('function', { place })
+  if (read === null) return null
+  const { one } = read
+  const question: DisassemblyQuestion = { module: one.module, smallOffset: one.smallOffset }
+  const answer = await frame.ask<Disassembly>(question, {
+    transfer: [one.module.buffer],
+    timeLimitMs: disassemblyLimitMs,
+    signal,
+  })
+  signal.throwIfAborted()
+  if (answer.kind === 'time-limit') {
+    const seconds = disassemblyLimitMs / 1000
+    return { kind: 'refused', read, reason: `It was not done after ${seconds} s and was ended.` }
+  }
+  if (answer.kind === 'failed') return { kind: 'refused', read, reason: answer.detail }
+  if (answer.kind === 'cancelled') throw new DOMException('Not wanted any more', 'AbortError')
+  const { text, cut, stop } = answer.message
+  const named = text === '' ? [] : (await module.ask('nameCalls', { text })).split('\n')
+  const lines = [...read.head, ...named.map((line) => `  ${line}`), ...(cut || stop !== null ? [] : [')'])]
+  // A body that was cut ends in the middle of an instruction.
+  const isWhole = one.given === one.size
+  return { kind: 'text', read, lines, cut: cut || !isWhole, stop: isWhole ? stop : null }
+}

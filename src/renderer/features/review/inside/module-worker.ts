@@ -1,0 +1,140 @@
+import { functionHead, nameCalls } from '../../../../shared/wasm/function-text.ts'
+import { arrangeFunctions, functionRow } from '../../../../shared/wasm/function-view.ts'
+import { functionName, readFunctions } from '../../../../shared/wasm/functions.ts'
+import type { FunctionTable } from '../../../../shared/wasm/functions.ts'
+import { describeModuleProblem } from '../../../../shared/wasm/module-problem.ts'
+import type { ModuleSummary } from '../../../../shared/wasm/module-summary.ts'
+import { takeFunction } from '../../../../shared/wasm/one-function.ts'
+import { readModule } from '../../../../shared/wasm/read-module.ts'
+import { arrangeStrings, stringRow } from '../../../../shared/wasm/string-view.ts'
+import { findStrings } from '../../../../shared/wasm/strings.ts'
+import type { StringTable } from '../../../../shared/wasm/strings.ts'
+import type {
+  ModuleAnswer,
+  ModuleOutline,
+  ModuleQuestion,
+  ModuleQuestions,
+  Rows,
+} from './module-questions.ts'
+
+// Holds one module beside the page, so that no reading, sorting or searching can block it. It reads and never
+// runs: nothing here compiles the module.
+
+const stringLimits = { known: 200_000, other: 1_000_000 }
+
+interface Module {
+  bytes: Uint8Array<ArrayBuffer>
+  summary: ModuleSummary
+  functions: FunctionTable
+  strings: StringTable
+}
+
+const nothing: ModuleSummary = {
+  size: 0,
+  imports: [],
+  exports: [],
+  memories: [],
+  tables: [],
+  start: null,
+  functionCount: 0,
+  declaredLocals: 0,
+  sections: [],
+  customSections: [],
+}
+
+/** Keeps the order of one view, of which the page asks for one part after the other. */
+function createOrder(): (key: string, arrange: () => Uint32Array) => Uint32Array {
+  let known: { key: string; order: Uint32Array } = { key: '', order: new Uint32Array(0) }
+  return (key, arrange) => {
+    if (known.key !== key) known = { key, order: arrange() }
+    return known.order
+  }
+}
+
+const functionOrder = createOrder()
+const stringOrder = createOrder()
+
+const rowsOf = <Row>(
+  order: Uint32Array,
+  from: number,
+  count: number,
+  row: (entry: number) => Row,
+): Rows<Row> => ({
+  matched: order.length,
+  rows: Array.from(order.subarray(from, from + count), row),
+})
+
+let module: Module | null = null
+
+function openModule(buffer: ArrayBuffer): ModuleOutline {
+  const bytes = new Uint8Array(buffer)
+  const reading = readModule(bytes)
+  const summary = reading.ok ? reading.module : nothing
+  const functions = readFunctions(bytes, summary)
+  const strings = findStrings(bytes, summary.sections, stringLimits)
+  module = { bytes, summary, functions, strings }
+  return {
+    size: bytes.length,
+    sections: summary.sections,
+    functions: { imported: functions.imported, count: functions.count, codeSize: functions.codeSize },
+    strings: { totals: strings.totals, kept: strings.count },
+    problem: reading.ok ? null : describeModuleProblem(reading.problem),
+  }
+}
+
+function theModule(): Module {
+  if (module === null) throw new Error('No module is open.')
+  return module
+}
+
+function toRead(place: number): ModuleQuestions['function']['answer'] {
+  const { bytes, summary, functions } = theModule()
+  const one = takeFunction(bytes, summary, functions, place)
+  if (one === null) return null
+  const { index, name, offset } = functionRow(bytes, functions, place)
+  return { index, name, offset, head: functionHead(one, index, name), one }
+}
+
+function answerTo(question: ModuleQuestion): { answer: unknown; transfer?: ArrayBuffer[] } {
+  switch (question.kind) {
+    case 'open':
+      return { answer: openModule(question.ask.bytes) }
+    case 'functions': {
+      const { bytes, functions } = theModule()
+      const { view, from, count } = question.ask
+      const order = functionOrder(JSON.stringify(view), () => arrangeFunctions(bytes, functions, view))
+      return { answer: rowsOf(order, from, count, (place) => functionRow(bytes, functions, place)) }
+    }
+    case 'strings': {
+      const { bytes, strings } = theModule()
+      const { view, from, count } = question.ask
+      const order = stringOrder(JSON.stringify(view), () => arrangeStrings(bytes, strings, view))
+      return { answer: rowsOf(order, from, count, (index) => stringRow(bytes, strings, index)) }
+    }
+    case 'bytes': {
+      const { from, count } = question.ask
+      const part = theModule().bytes.slice(from, from + count)
+      return { answer: part, transfer: [part.buffer] }
+    }
+    case 'function': {
+      const found = toRead(question.ask.place)
+      return found === null ? { answer: null } : { answer: found, transfer: [found.one.module.buffer] }
+    }
+    default: {
+      const { bytes, functions } = theModule()
+      const nameOf = (index: number): string | null => functionName(bytes, functions, index)?.name ?? null
+      return { answer: nameCalls(question.ask.text, nameOf) }
+    }
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<ModuleQuestion>) => {
+  const tell = (message: ModuleAnswer, transfer: ArrayBuffer[] = []): void =>
+    postMessage(message, { transfer })
+  try {
+    const { answer, transfer } = answerTo(data)
+    tell({ id: data.id, answer }, transfer)
+  } catch (error) {
+    tell({ id: data.id, failed: error instanceof Error ? error.message : String(error) })
+  }
+})

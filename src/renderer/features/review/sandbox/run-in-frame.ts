@@ -1,0 +1,80 @@
+import type { RunLimits } from '../../../../shared/contracts/evidence.ts'
+import { afterSecondLook, mayHaveWantedMemory } from '../../../../shared/sandbox/run-module.ts'
+import type {
+  RunProgress,
+  RunSnapshot,
+  SandboxOrder,
+  SandboxRun,
+} from '../../../../shared/sandbox/sandbox-run.ts'
+import { createFrame } from '../../../lib/frame.ts'
+import type { FrameAnswer } from '../../../lib/frame.ts'
+
+export interface RunOrder {
+  file: Blob
+  stdin: string
+  args: readonly string[]
+  limits: RunLimits
+  signal: AbortSignal
+  onProgress?: (seen: RunSnapshot) => void
+}
+
+export type RunAnswer =
+  | { kind: 'ran'; run: SandboxRun }
+  | { kind: 'cancelled' }
+  | { kind: 'failed'; reason: string }
+
+const frame = createFrame('run')
+
+/** Runs a module once in the sandbox frame; twice where only that tells whether it was memory that it wanted. */
+export async function runInFrame(order: RunOrder): Promise<RunAnswer> {
+  const first = await runOnce(order)
+  if (first.kind !== 'ran' || !mayHaveWantedMemory(first.run)) return first
+  const { memoryBytes } = order.limits
+  const second = await runOnce({ ...order, limits: { ...order.limits, memoryBytes: memoryBytes * 2 } })
+  if (second.kind !== 'ran') return second.kind === 'cancelled' ? second : first
+  return { kind: 'ran', run: afterSecondLook(first.run, second.run, memoryBytes) }
+}
+
+async function runOnce({ file, stdin, args, limits, signal, onProgress }: RunOrder): Promise<RunAnswer> {
+  const stdout: Uint8Array<ArrayBuffer>[] = []
+  const stderr: Uint8Array<ArrayBuffer>[] = []
+  let last: RunSnapshot = nothingSeen
+  const { memoryBytes, outputBytes } = limits
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const order: SandboxOrder = {
+    bytes,
+    stdin: new TextEncoder().encode(stdin),
+    args,
+    limits: { memoryBytes, outputBytes },
+  }
+  const answer: FrameAnswer<SandboxRun> = await frame.ask<SandboxRun, RunProgress>(order, {
+    transfer: [bytes.buffer],
+    timeLimitMs: limits.timeMs,
+    signal,
+    onProgress({ moreStdout, moreStderr, ...seen }) {
+      stdout.push(moreStdout)
+      stderr.push(moreStderr)
+      last = seen
+      onProgress?.(seen)
+    },
+  })
+  if (answer.kind === 'answer') return { kind: 'ran', run: answer.message }
+  if (answer.kind === 'failed') return { kind: 'failed', reason: answer.detail }
+  if (answer.kind === 'cancelled') return { kind: 'cancelled' }
+  const run: SandboxRun = {
+    ...last,
+    end: 'time-limit',
+    exitCode: null,
+    detail: null,
+    stdout: await joined(stdout),
+    stderr: await joined(stderr),
+    timeMs: limits.timeMs,
+    clamped: false,
+  }
+  return { kind: 'ran', run }
+}
+
+const nothingSeen: RunSnapshot = { calls: [], paths: [], peakMemoryBytes: 0, stdoutBytes: 0, stderrBytes: 0 }
+
+const joined = async (parts: Uint8Array<ArrayBuffer>[]): Promise<Uint8Array<ArrayBuffer>> =>
+  new Uint8Array(await new Blob(parts).arrayBuffer())

@@ -1,0 +1,29 @@
+import type { SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
+
+/** What became of a run; of an input of one's own there is nothing to compare with. */
+export type RunVerdict =
+  | 'passed'
+  | 'ended'
+  | 'differs'
+  | 'failed'
+  | 'trapped'
+  | 'time-limit'
+  | 'memory-limit'
+  | 'output-limit'
+  | 'not-run'
+
+/** `declared` is the output that the manifest promises, or null. Passed is exactly what the server calls so. */
+export function verdictOf(
+  run: Pick<SandboxRun, 'end' | 'exitCode' | 'stdout'>,
+  declared: string | null,
+): RunVerdict {
+  if (run.end !== 'exited') return run.end
+  if (declared === null) return run.exitCode === 0 ? 'ended' : 'failed'
+  if (!isText(run.stdout, declared)) return 'differs'
+  return run.exitCode === 0 ? 'passed' : 'failed'
+}
+
+function isText(bytes: Uint8Array, text: string): boolean {
+  const expected = new TextEncoder().encode(text)
+  return bytes.length === expected.length && expected.every((byte, index) => byte === bytes[index])
+}

@@ -1,0 +1,84 @@
+import { build } from 'vite'
+import type { Plugin } from 'vite'
+import {
+  frameFile,
+  frameNames,
+  framePage,
+  framePath,
+  framePolicy,
+  frameScript,
+} from '../shared/frames/frames.ts'
+import type { FrameName } from '../shared/frames/frames.ts'
+
+/**
+ * Makes the page of each frame: one HTML file that holds its script, which holds the text of its worker, for a
+ * document without an origin can load neither. A build writes `sandbox/NAME.html`; the development server makes
+ * it anew for each request.
+ */
+export function framePages(): Plugin {
+  return {
+    name: 'frame-pages',
+    async generateBundle() {
+      for (const name of frameNames) {
+        // oxlint-disable-next-line no-await-in-loop
+        this.emitFile({ type: 'asset', fileName: frameFile(name), source: await makePage(name) })
+      }
+    },
+    configureServer(server) {
+      server.middlewares.use((req, res, next) => {
+        const name = frameNames.find((one) => framePath(one) === req.url)
+        if (name === undefined) return next()
+        const answer = async (): Promise<void> => {
+          const page = await makePage(name)
+          const script = new TextEncoder().encode(frameScript(page) ?? '')
+          const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', script))
+          res.setHeader('Content-Type', 'text/html; charset=utf-8')
+          res.setHeader('Content-Security-Policy', framePolicy(btoa(String.fromCharCode(...digest))))
+          res.end(page)
+        }
+        answer().catch(next)
+      })
+    },
+  }
+}
+
+async function makePage(name: FrameName): Promise<string> {
+  const worker = await bundle(`src/renderer/frames/${name}/worker.ts`)
+  const host = await bundle('src/renderer/frames/host.ts')
+  // In a string every "<" can be written in another way, so that nothing in it can end the script.
+  const text = JSON.stringify(worker).replaceAll('<', String.raw`\u003c`)
+  if (/<[/!]|<script/i.test(host)) throw new Error('The script of the frames would end before its end')
+  return framePage(`const workerText=${text};${host}`)
+}
+
+/** The disassembler asks for files where it runs in Node, which a frame never does. */
+const withoutNode: Plugin = {
+  name: 'without-node',
+  enforce: 'pre',
+  resolveId: (id) => (id === 'fs' ? '\0nothing' : null),
+  load: (id) => (id === '\0nothing' ? 'export {}' : null),
+}
+
+/** One script without imports. */
+async function bundle(input: string): Promise<string> {
+  const made = await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [withoutNode],
+    publicDir: false,
+    build: {
+      write: false,
+      target: 'chrome120',
+      minify: true,
+      reportCompressedSize: false,
+      rolldownOptions: { input, output: { format: 'iife', codeSplitting: false } },
+    },
+  })
+  const [first] = Array.isArray(made)
+    ? made.flatMap(({ output }) => output)
+    : 'output' in made
+      ? made.output
+      : []
+  if (first?.type !== 'chunk') throw new Error(`${input} did not become one script`)
+  return first.code
+}

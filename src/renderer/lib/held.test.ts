@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import {
+  heldSentence,
+  heldWords,
+  latestOwn,
+  othersWait,
+  secondsLeft,
+  withOwn,
+  withUntil,
+  withoutOwn,
+} from './held.ts'
+import type { OwnHeld } from './held.ts'
+
+const one = (releaseId: number, until: number, action: OwnHeld['action'] = 'rejected'): OwnHeld => ({
+  releaseId,
+  name: `skill-${releaseId}`,
+  version: '2.1.0',
+  publisher: 'Marta Okafor',
+  action,
+  until,
+  since: 0,
+})
+
+test('what remains is counted from the moment of the read', () => {
+  const held = { action: 'approved', byId: 3, by: 'Ilse Verbeek', remainingMs: 7_000 } as const
+  expect(withUntil({ id: 1, held }, 100_000).held?.until).toBe(107_000)
+  expect(withUntil({ id: 1, held: null }, 100_000).held).toBeNull()
+})
+
+test('the latest decision is taken back first, then the one before', () => {
+  let list: readonly OwnHeld[] = []
+  list = withOwn(list, one(1, 10_000))
+  list = withOwn(list, one(2, 12_000))
+  list = withOwn(list, one(3, 11_000))
+  expect(latestOwn(list)?.releaseId).toBe(2)
+  list = withoutOwn(list, 2)
+  expect(latestOwn(list)?.releaseId).toBe(3)
+  list = withoutOwn(list, 3)
+  expect(latestOwn(list)?.releaseId).toBe(1)
+  expect(latestOwn(withoutOwn(list, 1))).toBeNull()
+})
+
+test('a second read of the same decision moves no countdown, and a new decision does', () => {
+  const list = withOwn([], one(1, 10_000))
+  expect(withOwn(list, one(1, 10_030))).toBe(list)
+  expect(withOwn(list, one(1, 10_030, 'approved'))).not.toBe(list)
+  expect(withOwn(list, one(1, 19_000)).map(({ until }) => until)).toEqual([19_000])
+  expect(withoutOwn(list, 7)).toBe(list)
+})
+
+test('the words of a countdown', () => {
+  expect(secondsLeft(10_000, 3_001)).toBe(7)
+  expect(secondsLeft(10_000, 12_000)).toBe(0)
+  expect(heldSentence(one(1, 0), 7)).toBe('is rejected in 7 s. Marta Okafor has not been told.')
+  expect(heldSentence(one(1, 0, 'approved'), 1)).toBe('is approved in 1 s. Nobody can download it yet.')
+  expect(heldSentence(one(1, 0), 0)).toBe('is being rejected.')
+  expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more waits', '2 more wait'])
+  const held = { action: 'rejected', byId: 3, by: 'Ilse Verbeek', remainingMs: 0, until: 0 } as const
+  expect(heldWords(held, { me: 3, short: true }, 7)).toBe('rejecting, 7 s')
+  expect(heldWords(held, { me: 4, short: true }, 7)).toBe('Ilse rejects in 7 s')
+  expect(heldWords(held, { me: 4, short: false }, 0)).toBe('Ilse Verbeek rejects')
+})

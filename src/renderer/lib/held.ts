@@ -1,0 +1,103 @@
+import type { HeldDecision } from '../../shared/contracts/desk-decisions.ts'
+import { createStore } from './store.ts'
+
+/** A decision that the server holds, with the end of it by the clock of this computer. */
+export interface Held extends HeldDecision {
+  /** Milliseconds since 1970. */
+  until: number
+}
+
+export type WithHeld<T extends { held: HeldDecision | null }> = Omit<T, 'held'> & { held: Held | null }
+
+/** What a read says remains is counted from the moment at which it was read. */
+export function withUntil<T extends { held: HeldDecision | null }>(read: T, now: number): WithHeld<T> {
+  const { held } = read
+  return { ...read, held: held === null ? null : { ...held, until: now + held.remainingMs } }
+}
+
+/** An own decision that can still be taken back, or of which it is not known yet how it ended. */
+export interface OwnHeld {
+  releaseId: number
+  name: string
+  version: string
+  publisher: string
+  action: Held['action']
+  until: number
+  /** When it was heard of; what was read before knows nothing of it. */
+  since: number
+}
+
+/** In the order in which they are carried out. */
+export const ownHeld = createStore<readonly OwnHeld[]>([])
+
+/** Takes a decision back; set by whoever speaks with the server. */
+export const undoHeld = createStore<(releaseId: number) => void>(() => {})
+
+/** Two reads of one decision never agree to the millisecond; a countdown must not jump for that. */
+const sameMs = 1500
+
+/** Adds a decision, or brings it up to date; gives the same list where nothing has changed. */
+export function withOwn(list: readonly OwnHeld[], one: OwnHeld): readonly OwnHeld[] {
+  const known = list.find(({ releaseId }) => releaseId === one.releaseId)
+  const isSame =
+    known !== undefined && known.action === one.action && Math.abs(known.until - one.until) < sameMs
+  if (isSame) return list
+  return [...withoutOwn(list, one.releaseId), one].toSorted((a, b) => a.until - b.until)
+}
+
+export function withoutOwn(list: readonly OwnHeld[], releaseId: number): readonly OwnHeld[] {
+  return list.some((one) => one.releaseId === releaseId)
+    ? list.filter((one) => one.releaseId !== releaseId)
+    : list
+}
+
+/** The one that is taken back first: what was decided last. */
+export function latestOwn(list: readonly OwnHeld[]): OwnHeld | null {
+  return list.at(-1) ?? null
+}
+
+export function secondsLeft(until: number, now: number): number {
+  return Math.max(0, Math.ceil((until - now) / 1000))
+}
+
+const done = { approved: 'approved', rejected: 'rejected' } as const
+const third = { approved: 'approves', rejected: 'rejects' } as const
+const second = { approved: 'approve', rejected: 'reject' } as const
+const doing = { approved: 'approving', rejected: 'rejecting' } as const
+const nouns = { approved: 'approval', rejected: 'rejection' } as const
+
+/** `is rejected in 7 s. Marta Okafor has not been told.` */
+export function heldSentence({ action, publisher }: OwnHeld, seconds: number): string {
+  if (seconds === 0) return `is being ${done[action]}.`
+  const until = action === 'approved' ? 'Nobody can download it yet.' : `${publisher} has not been told.`
+  return `is ${done[action]} in ${seconds} s. ${until}`
+}
+
+/** `is rejected. Marta Okafor can read your notes.` */
+export function carriedOutSentence({ action, publisher }: OwnHeld): string {
+  const now = action === 'approved' ? 'Everybody can download it now.' : `${publisher} can read your notes.`
+  return `is ${done[action]}. ${now}`
+}
+
+/** `2 more wait` */
+export function othersWait(count: number): string {
+  if (count === 0) return ''
+  return count === 1 ? '1 more waits' : `${count} more wait`
+}
+
+/** `rejecting, 7 s` of one's own, `Ilse rejects in 7 s` of somebody else's. */
+export function heldWords(held: Held, who: { me: number; short: boolean }, seconds: number): string {
+  if (held.byId === who.me) return seconds === 0 ? doing[held.action] : `${doing[held.action]}, ${seconds} s`
+  const name = who.short ? (held.by.split(' ')[0] ?? held.by) : held.by
+  return seconds === 0 ? `${name} ${third[held.action]}` : `${name} ${third[held.action]} in ${seconds} s`
+}
+
+/** `You reject this`, `Ilse Verbeek rejects this` */
+export function heldSubject({ by, byId, action }: Held, me: number): string {
+  return byId === me ? `You ${second[action]} this` : `${by} ${third[action]} this`
+}
+
+/** `the rejection of csv-to-json 2.1.0` */
+export function heldTitle({ action, name, version }: OwnHeld): string {
+  return `the ${nouns[action]} of ${name} ${version}`
+}

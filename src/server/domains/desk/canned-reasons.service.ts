@@ -1,0 +1,27 @@
+import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
+import type { Administrator } from '../../../shared/contracts/people.ts'
+import type { Database } from '../../db/database.ts'
+import { createCannedReasonRepository } from './canned-reasons.repository.ts'
+
+/** The reasons that notes are begun with: one list for all administrators. */
+export function createCannedReasons(database: Database) {
+  const reading = createCannedReasonRepository(database.reader)
+  const writing = createCannedReasonRepository(database.writer)
+
+  return {
+    listReasons(_administrator: Administrator): CannedReason[] {
+      database.assertAvailable()
+      return reading.list()
+    },
+
+    /** Gives the list as it was saved. */
+    saveReasons(_administrator: Administrator, reasons: readonly CannedReason[]): Promise<CannedReason[]> {
+      return database.transact(() => {
+        writing.replace(reasons)
+        return writing.list()
+      })
+    },
+  }
+}
+
+export type CannedReasons = ReturnType<typeof createCannedReasons>

@@ -1,0 +1,53 @@
+import type { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
+import type { HeldDecision, LostDecision } from '../../../shared/contracts/desk-decisions.ts'
+import type { CapabilityKey } from '../../../shared/capabilities.ts'
+import type { Observation } from '../../../shared/contracts/evidence.ts'
+import type { Administrator } from '../../../shared/contracts/people.ts'
+import type { RegistryReview } from '../../../shared/contracts/releases.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { CannedReasons } from './canned-reasons.service.ts'
+import type { DeskEvents } from './desk-events.service.ts'
+
+export interface DeskDecisionServices {
+  decisions: {
+    decideRelease(
+      administrator: Administrator,
+      id: number,
+      decision: RegistryReview & { growthSeen: CapabilityKey[]; observation: Observation | null },
+    ): Promise<HeldDecision | null>
+  }
+  held: { undoDecision(administrator: Administrator, id: number): Promise<void> }
+  lost: {
+    listLostDecisions(administrator: Administrator): LostDecision[]
+    dismissLostDecision(administrator: Administrator, id: number): Promise<void>
+  }
+  reasons: CannedReasons
+  events: Pick<DeskEvents, 'showPresence'>
+}
+
+/** Deciding at the desk, and what goes with it. */
+export function deskDecisionHandlers(
+  services: DeskDecisionServices,
+): Handlers<Omit<typeof deskDecisionRoutes, 'judgeFinding' | 'withdrawJudgement'>> {
+  const { decisions, held, lost, reasons, events } = services
+  return {
+    decideRelease: async ({ caller, params, body }) => ({
+      held: await decisions.decideRelease(caller, params.id, body),
+    }),
+    async undoDecision({ caller, params }) {
+      await held.undoDecision(caller, params.id)
+      return { success: true }
+    },
+    listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),
+    async dismissLostDecision({ caller, params }) {
+      await lost.dismissLostDecision(caller, params.id)
+      return { success: true }
+    },
+    listReasons: ({ caller }) => ({ items: reasons.listReasons(caller) }),
+    saveReasons: async ({ caller, body }) => ({ items: await reasons.saveReasons(caller, body.items) }),
+    showPresence({ caller, body }) {
+      events.showPresence(caller, body.desk, body.release)
+      return { success: true }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { ReviewAction } from '../../../shared/contracts/releases.ts'
+import type { Connection } from '../../db/database.ts'
+
+export interface StatementRow {
+  action: ReviewAction
+  notes: string
+  personId: number
+  personName: string | null
+  subject: string
+  decidedAt: string
+  sha256: string
+  /** An Evidence, as JSON. */
+  evidence: string | null
+}
+
+const statement = `SELECT d.action, d.reason AS notes, p.id AS personId, p.name AS personName, p.subject,
+    d.decided_at AS decidedAt, r.sha256, e.evidence
+  FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
+  LEFT JOIN decision_evidence e ON e.decision_id = d.id`
+
+/** All SQL about what decisions are made on. */
+export function createEvidenceRepository(connection: Connection) {
+  const findImports = connection
+    .prepare<[number], string | null>(
+      "SELECT json_extract(facts, '$.imports') FROM release_modules WHERE release_id = ?",
+    )
+    .pluck()
+  const findApproved = connection.prepare<[string], { id: number; version: string; imports: string | null }>(
+    `SELECT r.id, r.version, json_extract(f.facts, '$.imports') AS imports
+     FROM releases r INDEXED BY releases_latest LEFT JOIN release_modules f ON f.release_id = r.id
+     WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT 1`,
+  )
+  const listOpenChecks = connection
+    .prepare<[number, string], string>(
+      `SELECT DISTINCT json_extract(f.value, '$.check') FROM release_checks c, json_each(c.findings) f
+       WHERE c.release_id = ? AND NOT EXISTS (
+         SELECT 1 FROM judgements j WHERE j.name = ? AND j.withdrawn_at IS NULL
+           AND j.fingerprint = json_extract(f.value, '$.fingerprint'))`,
+    )
+    .pluck()
+  const insert = connection.prepare<[number, string]>(
+    'INSERT INTO decision_evidence (decision_id, evidence) VALUES (?, ?)',
+  )
+  const findPublic = connection.prepare<[string, string], StatementRow>(
+    `${statement} WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+  )
+  const findLast = connection.prepare<[number], StatementRow>(`${statement} WHERE r.id = ?`)
+
+  return {
+    /** Functions that a release imports; null where that was not kept. */
+    findImports: (releaseId: number) => parseNames(findImports.get(releaseId) ?? null),
+    /** The most recently submitted approved release of a name. */
+    findApproved(name: string) {
+      const row = findApproved.get(name)
+      return row === undefined ? null : { ...row, imports: parseNames(row.imports) }
+    },
+    /** Ids of the checks of which a finding is not judged harmless. */
+    listOpenChecks: (releaseId: number, name: string) => listOpenChecks.all(releaseId, name),
+    insert: (decisionId: number, evidence: string) => insert.run(decisionId, evidence),
+    /** Of an approved release. */
+    findStatement: (name: string, version: string) => findPublic.get(name, version) ?? null,
+    /** Of the last decision on a release. */
+    findLastStatement: (releaseId: number) => findLast.get(releaseId) ?? null,
+  }
+}
+
+function parseNames(json: string | null): string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[])
+}

@@ -1,0 +1,151 @@
+import type { ModuleFacts } from '../../../shared/contracts/desk-review.ts'
+import type { Finding, Growth, JudgedFinding, ReleaseChecks } from '../../../shared/contracts/findings.ts'
+import { publisherName } from '../../../shared/contracts/people.ts'
+import type { ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { RegistryView } from '../../../shared/findings/check.ts'
+import { CHECKS_VERSION } from '../../../shared/findings/checks-version.ts'
+import type { ModuleScan } from '../../../shared/findings/module-scan.ts'
+import { namesNear, skeletonOf } from '../../../shared/findings/near-name.ts'
+import { CHECKS, runChecks } from '../../../shared/findings/run-checks.ts'
+import type { Connection } from '../../db/database.ts'
+import { createChecksRepository } from './checks.repository.ts'
+import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
+import { judgeFindings } from './checks.rules.ts'
+import { growthSince } from './growth.rules.ts'
+import { createJudgementRepository } from './judgements.repository.ts'
+import { createReleaseRepository } from './releases.repository.ts'
+
+/** What is in a package, or why that could not be seen. */
+export type SeenModule =
+  | { module: ModuleFacts; scan: ModuleScan }
+  | { module: ModuleFacts | null; problem: string }
+
+/** Checks that the server does not have, for it does not know what an example calls. */
+const observedChecks = new Set(CHECKS.filter(({ needs }) => needs.includes('runs')).map(({ id }) => id))
+const checkCount = CHECKS.length - observedChecks.size
+
+/** What the checks find in releases. */
+export function createReleaseChecks(connection: Connection, clock = (): Date => new Date()) {
+  const repository = createChecksRepository(connection)
+  const judgements = createJudgementRepository(connection)
+  const releases = createReleaseRepository(connection)
+
+  const viewOf = (release: CheckedReleaseRow, base: BaseRow | null): RegistryView => {
+    const { id, name, sha256, ownerId, ownerName } = release
+    const shownAs = (row: { ownerId: number; ownerName: string | null }): string =>
+      publisherName({ id: row.ownerId, name: row.ownerName })
+    return {
+      nearNames: repository
+        .listNear(namesNear(name), skeletonOf(name), ownerId)
+        .map((row) => ({ name: row.name, publisher: shownAs(row) })),
+      publisher: shownAs(release),
+      isPublisherNameShared: ownerName !== null && repository.countShownAs(ownerName, ownerId) > 0,
+      sameBytes: repository.listSameBytes(sha256, id).map((row) => ({
+        name: row.name,
+        version: row.version,
+        status: row.status,
+        publisher: shownAs(row),
+        own: row.ownerId === ownerId,
+      })),
+      approved:
+        base === null
+          ? null
+          : {
+              version: base.version,
+              manifest: JSON.parse(base.manifest.toString()) as SkillManifest,
+              imports: importsOf(base.imports),
+            },
+    }
+  }
+
+  const growthOf = (base: BaseRow | null, imports: readonly string[]): Growth =>
+    growthSince(base === null ? null : { ...base, imports: importsOf(base.imports) }, imports)
+
+  const listFindings = (shown: readonly { id: number; name: string }[]): Map<number, JudgedFinding[]> => {
+    const names = new Map(shown.map(({ id, name }) => [id, name]))
+    const standing = new Map(
+      judgements
+        .listStanding([...new Set(names.values())])
+        .map(({ name, check: _check, fingerprint, ...judgement }) => [`${name} ${fingerprint}`, judgement]),
+    )
+    return new Map(
+      repository
+        .listFindings([...names.keys()])
+        .map(({ id, findings }) => [
+          id,
+          judgeFindings(JSON.parse(findings) as Finding[], (fingerprint) =>
+            standing.get(`${names.get(id) ?? ''} ${fingerprint}`),
+          ),
+        ]),
+    )
+  }
+
+  return {
+    /** Inside a transaction: checks a release and keeps what was found. */
+    check(id: number, seen: SeenModule): void {
+      const release = repository.findRelease(id)
+      if (release === null) return
+      const base = repository.findBase(release)
+      const findings = runChecks({
+        manifest: JSON.parse(releases.getManifest(id).toString()) as SkillManifest,
+        size: release.size,
+        module: seen.module,
+        scan: 'scan' in seen ? seen.scan : null,
+        problem: 'problem' in seen ? seen.problem : null,
+        registry: viewOf(release, base),
+        runs: null,
+      })
+      repository.saveChecks({
+        releaseId: id,
+        version: CHECKS_VERSION,
+        checkedAt: clock().toISOString(),
+        findings: JSON.stringify(findings),
+        growth: JSON.stringify(growthOf(base, seen.module?.imports ?? [])),
+      })
+    },
+
+    /**
+     * Inside the transaction of a decision: what pending releases can do beyond the approved one before them is
+     * another thing now, and so may be what was found in them. Whether any has to be checked again.
+     */
+    onDecision(release: Pick<CheckedReleaseRow, 'name' | 'sha256'>, action: ReviewAction): boolean {
+      const { name, sha256 } = release
+      if (action === 'rejected') return repository.markSameBytes(sha256) > 0
+      for (const { id, imports } of repository.listPendingImports(name)) {
+        const base = repository.findBase({ name, id, status: 'pending' })
+        repository.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(imports) ?? [])))
+      }
+      const marked = repository.markNear([name, ...namesNear(name)], skeletonOf(name))
+      return (action === 'revoked' ? repository.markSameBytes(sha256) : 0) + marked > 0
+    },
+
+    /** What was found in each of these releases, with the judgements that stand. */
+    listFindings,
+
+    /** What was found, with the judgements that stand; null where nothing was checked. */
+    findChecks(id: number, name: string): ReleaseChecks | null {
+      const row = repository.findChecks(id)
+      if (row === null) return null
+      const { version, checkedAt, growth } = row
+      const findings = listFindings([{ id, name }]).get(id) ?? []
+      const observed = judgements
+        .listStanding([name])
+        .filter(({ check }) => observedChecks.has(check))
+        .map(({ name: _name, check: _check, fingerprint, ...judgement }) => ({ fingerprint, judgement }))
+      return {
+        version,
+        count: checkCount,
+        checkedAt,
+        findings,
+        observed,
+        growth: JSON.parse(growth) as Growth,
+      }
+    },
+  }
+}
+
+export type ReleaseChecksService = ReturnType<typeof createReleaseChecks>
+
+function importsOf(json: string | null): string[] | null {
+  return json === null ? null : (JSON.parse(json) as string[])
+}

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forkValidatorProcess } from './fork-validator.ts'
+
+let folder = ''
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skilldock-fork-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What the process says of itself. */
+const about = `
+  import { spawnSync } from 'node:child_process'
+  import { readFileSync, writeFileSync } from 'node:fs'
+  const refusal = (work) => { try { work(); return 'allowed' } catch (error) { return error.code } }
+  process.send({
+    environment: Object.keys(process.env),
+    read: refusal(() => readFileSync(import.meta.filename)),
+    write: refusal(() => writeFileSync(import.meta.filename + '.new', '')),
+    start: refusal(() => spawnSync(process.execPath, ['--version'])),
+  })`
+
+test('has nothing of the environment, reads files, and can neither write them nor start a program', async () => {
+  const entry = join(folder, 'about.mjs')
+  await writeFile(entry, about)
+  const child = forkValidatorProcess(entry)
+  const answer = await new Promise((resolve) => child.onMessage(resolve))
+  child.kill()
+  expect(answer).toEqual({
+    environment: [],
+    read: 'allowed',
+    write: 'ERR_ACCESS_DENIED',
+    start: 'ERR_ACCESS_DENIED',
+  })
+})

@@ -1,0 +1,137 @@
+import type { ModuleFacts } from '../contracts/desk-review.ts'
+import type { ObservedRun } from '../contracts/evidence.ts'
+import type { Finding, FindingPlace, Severity } from '../contracts/findings.ts'
+import type { ReleaseStatus, SkillManifest } from '../contracts/releases.ts'
+import { fingerprintOf } from './digest.ts'
+import type { ModuleScan } from './module-scan.ts'
+
+/** Another release with the same bytes. */
+export interface SameBytes {
+  name: string
+  version: string
+  status: ReleaseStatus
+  publisher: string
+  /** Whether it is of the same owner. */
+  own: boolean
+}
+
+/** What the registry knows beside the release. */
+export interface RegistryView {
+  /** Approved names of other owners that may be taken for this one. */
+  nearNames: { name: string; publisher: string }[]
+  /** How the publisher is shown, and whether another one with something approved is shown so too. */
+  publisher: string
+  isPublisherNameShared: boolean
+  sameBytes: SameBytes[]
+  /** The approved release of the name that was submitted last; `imports` is null where they were not kept. */
+  approved: { version: string; manifest: SkillManifest; imports: readonly string[] | null } | null
+}
+
+/** What there is to check; a part that is null leaves out the checks that need it. */
+export interface CheckInput {
+  manifest: SkillManifest
+  /** Bytes of the package. */
+  size: number
+  module: ModuleFacts | null
+  scan: ModuleScan | null
+  /** Why nothing of the module is known although it was looked at; null where it is in order. */
+  problem: string | null
+  registry: RegistryView | null
+  /** What ran in a sandbox: a run for each example that was tried. */
+  runs: readonly Pick<ObservedRun, 'example' | 'end' | 'calls'>[] | null
+}
+
+export type Part = 'module' | 'scan' | 'registry' | 'runs'
+
+type Ready<Needed extends Part> = CheckInput & { [Key in Needed]: NonNullable<CheckInput[Key]> }
+
+/** One thing that a check has seen. `key` is all that a judgement of it depends on. */
+export interface Found {
+  place: FindingPlace
+  title: string
+  reason: string
+  advice: string
+  key: readonly (string | number)[]
+}
+
+export interface Check {
+  /** Stable: judgements and statistics hang on it. */
+  id: string
+  severity: Severity
+  /** When it speaks, in one line. */
+  means: string
+  needs: readonly Part[]
+  find(input: CheckInput): Finding[]
+}
+
+/** What one check says at most about one release; the rest would only hide other findings. */
+const mostOfOneCheck = 8
+
+/** Declares a check. It is asked only where all parts that it needs are there. */
+export function defineCheck<const Needed extends Part = never>(check: {
+  id: string
+  severity: Severity
+  means: string
+  needs?: readonly Needed[]
+  find(input: Ready<Needed>): readonly Found[]
+}): Check {
+  const { id, severity, means, needs = [] } = check
+  const isReady = (input: CheckInput): input is Ready<Needed> => needs.every((part) => input[part] !== null)
+  return {
+    id,
+    severity,
+    means,
+    needs,
+    find: (input) =>
+      isReady(input)
+        ? check
+            .find(input)
+            .slice(0, mostOfOneCheck)
+            .map((found) => toFinding(id, severity, found))
+        : [],
+  }
+}
+
+function toFinding(check: string, severity: Severity, { key, ...found }: Found): Finding {
+  return {
+    check,
+    severity,
+    place: found.place,
+    title: cut(found.title, 120),
+    reason: cut(found.reason, 500),
+    advice: cut(found.advice, 300),
+    fingerprint: fingerprintOf(check, key),
+  }
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`
+}
+
+export const inField = (field: string): FindingPlace => ({ kind: 'field', field })
+export const inBytes = (offset: number, length: number): FindingPlace => ({ kind: 'bytes', offset, length })
+export const inModule: FindingPlace = { kind: 'module' }
+
+/** `a, b and c`; of more than `most` the first ones and how many there are beside them. */
+export function listWords(words: readonly string[], most = 8): string {
+  const shown = words.length > most ? [...words.slice(0, most), `${words.length - most} more`] : words
+  const last = shown.at(-1) ?? ''
+  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** `1 byte`, `12,345 bytes`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${inDigits(count)} ${count === 1 ? one : many}`
+}
+
+/** With commas between thousands, wherever the program runs. */
+export function inDigits(value: number): string {
+  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+}
+
+/** `18 KiB`, `1.5 MiB`. */
+export function inBinary(bytes: number): string {
+  if (bytes < 1024) return countOf(bytes, 'byte')
+  const [value, unit] = bytes < 1_048_576 ? [bytes / 1024, 'KiB'] : [bytes / 1_048_576, 'MiB']
+  return `${value < 10 && !Number.isInteger(value) ? value.toFixed(1) : inDigits(Math.round(value))} ${unit}`
+}

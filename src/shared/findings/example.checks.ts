@@ -1,0 +1,75 @@
+import { defineCheck, inField } from './check.ts'
+import type { Check } from './check.ts'
+
+export const exampleChecks: readonly Check[] = [
+  defineCheck({
+    id: 'examples-same',
+    severity: 'warning',
+    means: 'Two examples are the same.',
+    find: ({ manifest: { examples } }) =>
+      examples.flatMap(({ input, output }, index) => {
+        const first = examples.findIndex((other) => other.input === input && other.output === output)
+        if (first === index) return []
+        return {
+          place: inField(`examples.${index}`),
+          title: `Example ${index + 1} is example ${first + 1} again`,
+          reason: 'It shows and proves nothing that the first one does not.',
+          advice: 'Ask for another case, such as empty or wrong input.',
+          key: [input, output],
+        }
+      }),
+  }),
+  defineCheck({
+    id: 'examples-contradict',
+    severity: 'error',
+    means: 'Two examples declare different outputs for the same input.',
+    find: ({ manifest: { examples } }) =>
+      examples.flatMap(({ input, output }, index) => {
+        const first = examples.findIndex((other) => other.input === input)
+        const before = examples[first]
+        if (first === index || before === undefined || before.output === output) return []
+        return {
+          place: inField(`examples.${index}.output`),
+          title: `Examples ${first + 1} and ${index + 1} contradict each other`,
+          reason:
+            'Both have the same input and declare different outputs, so at most one of them can be true each time.',
+          advice: 'Ask which one is meant. What depends on chance or time cannot be an example.',
+          key: [input, before.output, output],
+        }
+      }),
+  }),
+  defineCheck({
+    id: 'example-output-empty',
+    severity: 'warning',
+    means: 'An example declares no output.',
+    find: ({ manifest: { examples } }) =>
+      examples.flatMap(({ input, output }, index) => {
+        if (output.trim() !== '') return []
+        return {
+          place: inField(`examples.${index}.output`),
+          title: `Example ${index + 1} declares no output`,
+          reason: 'A module that does nothing passes it, so it proves nothing about this one.',
+          advice: 'Ask for an example whose output shows what the skill does.',
+          key: [input, output],
+        }
+      }),
+  }),
+  defineCheck({
+    id: 'examples-echo',
+    severity: 'note',
+    means: 'In every example the output is the input.',
+    find({ manifest: { examples } }) {
+      if (examples.some(({ input, output }) => input.trim() === '' || input.trim() !== output.trim()))
+        return []
+      return [
+        {
+          place: inField('examples'),
+          title: 'Every example gives back what goes in',
+          reason: 'A module that copies its input passes all of them.',
+          advice: 'Try an input of your own, and ask for an example in which something changes.',
+          key: examples.flatMap(({ input, output }) => [input, output]),
+        },
+      ]
+    },
+  }),
+]

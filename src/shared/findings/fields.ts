@@ -1,0 +1,37 @@
+import type { SkillManifest } from '../contracts/releases.ts'
+
+/** A text of a manifest, and how the sentence calls it. */
+export interface Field {
+  field: string
+  called: string
+  text: string
+}
+
+/** What the publisher has written about the skill. */
+export function ownTexts({ description, readme, inputs, outputs, license }: SkillManifest): Field[] {
+  return [
+    { field: 'description', called: 'The description', text: description },
+    { field: 'readme', called: 'The readme', text: readme },
+    { field: 'inputs', called: 'The text on inputs', text: inputs },
+    { field: 'outputs', called: 'The text on outputs', text: outputs },
+    { field: 'license', called: 'The licence', text: license },
+  ]
+}
+
+export function exampleTexts({ examples }: SkillManifest): Field[] {
+  return examples.flatMap(({ input, output }, index) => [
+    { field: `examples.${index}.input`, called: `The input of example ${index + 1}`, text: input },
+    { field: `examples.${index}.output`, called: `The output of example ${index + 1}`, text: output },
+  ])
+}
+
+/** Words in lower case; scripts that put no spaces between words count by the character. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .toLowerCase()
+      .match(
+        /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Khmer}\p{sc=Lao}\p{sc=Myanmar}]|[\p{L}\p{M}\p{N}]+/gu,
+      ) ?? []
+  )
+}

@@ -1,0 +1,122 @@
+import parseExpression from 'spdx-expression-parse'
+import deprecatedIds from 'spdx-license-ids/deprecated.json' with { type: 'json' }
+import licenseIds from 'spdx-license-ids/index.json' with { type: 'json' }
+import { printable } from '../wasm/printable.ts'
+import { defineCheck, inField, listWords } from './check.ts'
+import type { Check } from './check.ts'
+
+const isExpression = (license: string): boolean => {
+  try {
+    parseExpression(license)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const bare = (text: string): string =>
+  text.toLowerCase().replaceAll(/[^a-z0-9]|licen[cs]e|version|\bthe\b/g, '')
+
+/** Ids by how people write them: without case, spaces, hyphens and the word "licence". */
+const idsByBareName = new Map(licenseIds.map((id) => [bare(id), id]))
+
+/** What people write who know the licence and not its id. */
+const habits: readonly (readonly [RegExp, string])[] = [
+  [/^apache$/, 'Apache-2.0'],
+  [/^(?:new|modified|3clause)?bsd(?:3|3clause)?$/, 'BSD-3-Clause'],
+  [/^(?:simplified|2clause)bsd(?:2|2clause)?$/, 'BSD-2-Clause'],
+  [/^(?:gnu)?gplv?([23])(?:0)?(?:\+|orlater)?$/, 'GPL-$1.0-or-later'],
+  [/^(?:gnu)?lgplv?([23])(?:0)?$/, 'LGPL-$1.0-or-later'],
+  [/^(?:gnu)?agplv?3(?:0)?$/, 'AGPL-3.0-or-later'],
+  [/^(?:mpl|mozilla)v?2?(?:0)?$/, 'MPL-2.0'],
+  [/^apachev?2(?:0)?$/, 'Apache-2.0'],
+  [/^publicdomain$/, 'CC0-1.0'],
+]
+
+const suggestId = (license: string): string | null => {
+  const name = bare(license)
+  const known = idsByBareName.get(name)
+  if (known !== undefined) return known
+  const habit = habits.find(([pattern]) => pattern.test(name))
+  return habit === undefined ? null : name.replace(habit[0], habit[1])
+}
+
+/** Licences, each by its id, that forbid some people or some purposes what a free skill allows everybody. */
+const RESTRICTING = /^(?:CC-BY-(?:NC|ND)|BUSL-|Elastic-|SSPL-|PolyForm-|Hippocratic-|JSON$|Parity-|Aladdin$)/
+
+const idsIn = (license: string): string[] =>
+  license.match(/[A-Za-z0-9][A-Za-z0-9.+-]*(?::[A-Za-z0-9.-]+)?/g) ?? []
+
+const deprecated: ReadonlySet<string> = new Set(deprecatedIds)
+
+export const licenseChecks: readonly Check[] = [
+  defineCheck({
+    id: 'license-unknown',
+    severity: 'warning',
+    means: 'The licence is no SPDX expression.',
+    find({ manifest: { license } }) {
+      if (isExpression(license)) return []
+      const suggested = suggestId(license)
+      return [
+        {
+          place: inField('license'),
+          title: `“${printable(license, 60)}” is no SPDX expression`,
+          reason:
+            'Programs that look after licences do not know it, and people cannot tell which text is meant: versions of a licence differ.',
+          advice:
+            suggested === null
+              ? 'Ask for an id of the SPDX licence list, such as MIT or Apache-2.0, or for LicenseRef- and a name.'
+              : `Ask for ${suggested}, if that is what is meant.`,
+          key: [license],
+        },
+      ]
+    },
+  }),
+  defineCheck({
+    id: 'license-deprecated',
+    severity: 'note',
+    means: 'The licence is an id that SPDX has replaced by a clearer one.',
+    find({ manifest: { license } }) {
+      const old = isExpression(license)
+        ? idsIn(license).filter((id) => deprecated.has(id.replace(/\+$/, '')))
+        : []
+      if (old.length === 0) return []
+      return [
+        {
+          place: inField('license'),
+          title: `${listWords(old)} ${old.length === 1 ? 'is an old id' : 'are old ids'}`,
+          reason:
+            'SPDX has replaced it by ids that say what it leaves open, such as whether later versions count.',
+          advice: 'Ask for the present id in the next version, such as GPL-3.0-only or GPL-3.0-or-later.',
+          key: [license],
+        },
+      ]
+    },
+  }),
+  defineCheck({
+    id: 'license-restricts',
+    severity: 'warning',
+    means: 'The licence forbids some uses, or its text is not known.',
+    find({ manifest: { license } }) {
+      const own = idsIn(license).filter((id) => /(?:^|:)LicenseRef-/.test(id))
+      const forbidding = idsIn(license).filter((id) => RESTRICTING.test(id))
+      const isClosed = /^(?:unlicensed|proprietary|all rights reserved|none|see licen[cs]e.*)$/i.test(license)
+      if (own.length + forbidding.length === 0 && !isClosed) return []
+      const reason =
+        forbidding.length > 0
+          ? `${listWords(forbidding)} forbids some people or some purposes to use it, or to pass it on.`
+          : isClosed
+            ? 'It gives nobody the right to use the skill or to pass it on.'
+            : `${listWords(own)} is a licence of the publisher's own, whose text does not stand here.`
+      return [
+        {
+          place: inField('license'),
+          title: `“${printable(license, 60)}” may not let everybody use it`,
+          reason: `${reason} Skills here are free for everybody to run.`,
+          advice: 'Read the licence. Ask for a free one where it stands in the way.',
+          key: [license],
+        },
+      ]
+    },
+  }),
+]

@@ -1,0 +1,94 @@
+/** In what a name differs from another one that may be taken for it. */
+export type Nearness = 'letter' | 'transposed' | 'look-alike' | 'hyphens' | 'plural' | 'order'
+
+/** In shorter names one letter makes another word more often than a mistake. */
+const leastLength = 4
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-'
+
+/** Words that say a direction: what stands on which side of them matters. */
+const DIRECTED = /(?:^|-)(?:to|from|into|as|2)(?:-|$)/
+
+/** More words than these stand in no order that somebody would mistake. */
+const mostOrdered = 4
+
+const withoutHyphens = (name: string): string => name.replaceAll('-', '')
+
+const lookAlikes = (name: string): string =>
+  name
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/g, 'l')
+    .replaceAll('5', 's')
+
+const singular = (name: string): string =>
+  name
+    .split('-')
+    .map((word) => (word.length > 3 ? word.replace(/(?<!s)s$/, '') : word))
+    .join('-')
+
+/**
+ * The same for names that are told apart only by hyphens, by an s at the end of a word, or by characters that
+ * look alike.
+ */
+export const skeletonOf = (name: string): string => lookAlikes(withoutHyphens(singular(name)))
+
+/** Whether `b` is `a` with one character put in, taken out or replaced. */
+const isOneLetter = (a: string, b: string): boolean => {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  const least = Math.min(a.length, b.length) - start
+  while (end < least && a[a.length - 1 - end] === b[b.length - 1 - end]) end += 1
+  return Math.max(a.length, b.length) - start - end === 1
+}
+
+const isTransposed = (a: string, b: string): boolean => {
+  if (a.length !== b.length) return false
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
+}
+
+const inOrder = (name: string): string => name.split('-').toSorted().join('-')
+
+/** How `name` may be taken for `other`; null where it is the same or is not near. */
+export function nearnessOf(name: string, other: string): Nearness | null {
+  if (name === other || Math.min(name.length, other.length) < leastLength) return null
+  if (withoutHyphens(name) === withoutHyphens(other)) return 'hyphens'
+  if (singular(name) === singular(other)) return 'plural'
+  if (lookAlikes(name) === lookAlikes(other)) return 'look-alike'
+  if (isOneLetter(name, other)) return 'letter'
+  if (isTransposed(name, other)) return 'transposed'
+  if (skeletonOf(name) === skeletonOf(other)) return 'look-alike'
+  return !DIRECTED.test(name) && inOrder(name) === inOrder(other) ? 'order' : null
+}
+
+const ordersOf = (words: readonly string[]): string[] => {
+  if (words.length < 2) return [words.join('')]
+  return words.flatMap((first, index) =>
+    ordersOf(words.filter((_, other) => other !== index)).map((rest) => `${first}-${rest}`),
+  )
+}
+
+/** Every name that is one letter, one transposition or another order of its words away; with names that are none. */
+export function namesNear(name: string): string[] {
+  const near = new Set<string>()
+  for (let at = 0; at <= name.length; at += 1) {
+    const before = name.slice(0, at)
+    const after = name.slice(at)
+    const without = after.slice(1)
+    near.add(before + without)
+    near.add(before + after.slice(1, 2) + after.slice(0, 1) + after.slice(2))
+    for (const letter of alphabet) {
+      near.add(before + letter + after)
+      near.add(before + letter + without)
+    }
+  }
+  const words = name.split('-')
+  if (words.length <= mostOrdered) for (const ordered of ordersOf(words)) near.add(ordered)
+  near.delete(name)
+  return [...near]
+}

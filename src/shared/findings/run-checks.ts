@@ -1,0 +1,46 @@
+import { severities } from '../contracts/findings.ts'
+import type { Finding } from '../contracts/findings.ts'
+import { capabilityChecks } from './capability.checks.ts'
+import type { Check, CheckInput, Part } from './check.ts'
+import { dataChecks } from './data.checks.ts'
+import { documentChecks } from './document.checks.ts'
+import { exampleChecks } from './example.checks.ts'
+import { licenseChecks } from './license.checks.ts'
+import { moduleChecks } from './module.checks.ts'
+import { registryChecks } from './registry.checks.ts'
+import { textChecks } from './text.checks.ts'
+
+/** All checks, in the order in which findings of the same severity stand. docs/FINDINGS.md lists them. */
+export const CHECKS: readonly Check[] = [
+  ...registryChecks,
+  ...moduleChecks,
+  ...capabilityChecks,
+  ...dataChecks,
+  ...textChecks,
+  ...documentChecks,
+  ...exampleChecks,
+  ...licenseChecks,
+]
+
+/** Findings of one release; more would not be read. */
+const mostFindings = 60
+
+/** The same thing found twice is one finding; the worst stand first. */
+function inOrder(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>()
+  return findings
+    .filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint))
+    .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+    .slice(0, mostFindings)
+}
+
+/** Runs every check whose parts are there. Pure, and quick: some milliseconds for the longest manifest. */
+export function runChecks(input: CheckInput): Finding[] {
+  return inOrder(CHECKS.flatMap((check) => check.find(input)))
+}
+
+/** Only what the parts that are named make possible: `runs` gives what is new once the examples have run. */
+export function runChecksOn(input: CheckInput, ...parts: readonly Part[]): Finding[] {
+  const chosen = CHECKS.filter(({ needs }) => parts.some((part) => needs.includes(part)))
+  return inOrder(chosen.flatMap((check) => check.find(input)))
+}

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
+import { leb, moduleBytes, section } from '../../../tests/support/wasm-bytes.ts'
+import { readModule } from '../wasm/read-module.ts'
+import { markKinds, moduleScanSchema, shownMarks } from './module-scan.ts'
+import type { MarkKind, ModuleScan } from './module-scan.ts'
+import { scanModule } from './scan-module.ts'
+
+const narrow = (text: string): Buffer => Buffer.from(text, 'latin1')
+const wide = (text: string): Buffer => Buffer.from(text, 'utf16le')
+
+/** A module with these segments, which go nowhere by themselves. */
+const withData = (...segments: Buffer[]): Uint8Array<ArrayBuffer> => {
+  const passive = segments.map((contents) =>
+    Buffer.concat([Buffer.from([1, ...leb(contents.length)]), contents]),
+  )
+  const contents = Buffer.concat([Buffer.from(leb(segments.length)), ...passive])
+  return Uint8Array.from(Buffer.concat([moduleBytes(), Buffer.from([11, ...leb(contents.length)]), contents]))
+}
+
+const scan = (bytes: Uint8Array): ModuleScan => {
+  const reading = readModule(bytes)
+  if (!reading.ok) throw new Error(reading.problem.message)
+  const found = scanModule(bytes, reading.module.sections)
+  expect(moduleScanSchema.parse(found)).toEqual(found)
+  return found
+}
+
+/** `kind text` of everything that is shown. */
+const shown = (...segments: (string | Buffer)[]): string[] => {
+  const bytes = withData(
+    ...segments.map((segment) => (typeof segment === 'string' ? narrow(segment) : segment)),
+  )
+  const found = scan(bytes)
+  return markKinds.flatMap((kind) => found[kind].shown.map(({ text }) => `${kind} ${text}`))
+}
+
+/** Bytes that look random and are the same each time. */
+const noise = (length: number): Buffer =>
+  Buffer.concat(
+    Array.from({ length: Math.ceil(length / 32) }, (_, at) =>
+      createHash('sha256').update(String(at)).digest(),
+    ),
+  ).subarray(0, length)
+
+const base64Of = (length: number): string => noise(length).toString('base64').slice(0, length)
+
+describe('addresses in data', () => {
+  it.each([
+    'https://example.org/a',
+    'wss://a.example:8443/x',
+    'http://www.w3.org@evil.example/',
+    'http://10.0.0.1/',
+  ])('%s', (address) => {
+    expect(shown(`get ${address} now`)).toContain(`address ${address}`)
+    expect(shown(wide(`get ${address} now`))).toContain(`address ${address}`)
+  })
+
+  it.each([
+    'http://www.w3.org/2000/svg',
+    'https://docs.rs/getrandom',
+    'http://localhost:80/',
+    'http://127.0.0.1/',
+  ])('%s is in many programs and none', (address) => expect(shown(`get ${address} now`)).toEqual([]))
+})
+
+describe('IP addresses in data', () => {
+  it('count but for this computer, any and all', () => {
+    expect(shown('to 203.0.113.7 and 2001:db8::ff00:42:8329')).toEqual([
+      'ip 203.0.113.7',
+      'ip 2001:db8::ff00:42:8329',
+    ])
+    expect(shown('to 127.0.0.1, 127.1.2.3, 0.0.0.0, 255.255.255.0 and ::1')).toEqual([])
+  })
+})
+
+describe('base64 in data', () => {
+  it('counts from 256 characters on, in one or two bytes each', () => {
+    const text = base64Of(256)
+    expect(shown(text)).toEqual([`base64 ${text.slice(0, 160)}…`])
+    expect(shown(wide(text))).toEqual([`base64 ${text.slice(0, 160)}…`])
+    expect(shown(text.slice(1))).toEqual([])
+  })
+})
+
+describe('secrets in data', () => {
+  it.each([
+    ['-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----', 'a private key'],
+    ['-----BEGIN PRIVATE KEY-----\nMIIEow', 'a private key'],
+    [`key=AKIA${'A1'.repeat(8)};`, 'an access key of AWS'],
+    [`ghp_${'aB3'.repeat(12)}`, 'a token of GitHub'],
+    [`glpat-${'a1'.repeat(10)}`, 'a token of GitLab'],
+  ])('%j', (text, is) => {
+    expect(shown(`x ${text}`)).toEqual([`secret ${is}`])
+    expect(shown(wide(`x ${text}`))).toEqual([`secret ${is}`])
+  })
+
+  it.each(['-----BEGIN PUBLIC KEY-----', 'AKIA is short', 'ghp_token', '-----BEGIN'])(
+    '%j is none',
+    (text) => {
+      expect(shown(text)).toEqual([])
+    },
+  )
+})
+
+describe("paths in data that are none of a skill's business", () => {
+  it.each(['/etc/passwd', '.ssh/id_rsa', '/bin/sh'])('%s', (path) => {
+    expect(shown(`open ${path}, then`)).toEqual([`path ${path}`])
+    expect(shown(wide(`open ${path}, then`))).toEqual([`path ${path}`])
+  })
+
+  it.each(['/usr/share/zoneinfo', './input.txt', '/etc/hosts'])('%s is none', (path) => {
+    expect(shown(`open ${path}, then`)).toEqual([])
+  })
+})
+
+describe('programs in data', () => {
+  const windows = Buffer.alloc(200)
+  windows.write('MZ')
+  windows.writeUInt32LE(0x80, 0x3c)
+  windows.write('PE\0\0', 0x80, 'latin1')
+
+  it.each<[string, Buffer]>([
+    ['a WebAssembly module', Buffer.from(moduleBytes())],
+    ['a Linux program', narrow('\x7fELF\x02\x01')],
+    ['a Windows program', windows],
+    ['a shell script', narrow('#!/bin/sh\necho')],
+    ['a zip archive', narrow('PK\x03\x04....')],
+    ['gzip data', Buffer.from([0x1f, 0x8b, 8, 0])],
+  ])('%s', (is, bytes) => {
+    expect(shown(Buffer.concat([Buffer.from('xyz'), bytes]))).toContain(`program ${is}`)
+  })
+
+  it('are not what only begins like one', () => {
+    expect(shown('MZ is no program', '#! neither', '\0asm alone')).toEqual([])
+  })
+
+  it('count once a segment, and what they hold is looked at too', () => {
+    expect(shown(`\x7fELF\x02\x01 \x7fELF\x02\x01 AKIA${'A'.repeat(16)}`, 'PK\x03\x04')).toEqual([
+      'secret an access key of AWS',
+      'program a Linux program',
+      'program a zip archive',
+    ])
+  })
+})
+
+describe('opaque data', () => {
+  it('counts from 64 KiB on', () => {
+    expect(
+      scan(withData(Buffer.concat([Buffer.alloc(8192), noise(65_536), Buffer.alloc(9000)]))).opaque,
+    ).toMatchObject({
+      total: 1,
+      shown: [{ length: 65_536 }],
+    })
+    expect(scan(withData(noise(65_535))).opaque.total).toBe(0)
+    expect(scan(withData(Buffer.alloc(200_000, base64Of(10_000)))).opaque.total).toBe(0)
+  })
+})
+
+describe('a scan', () => {
+  it('says where in the file', () => {
+    const bytes = withData(narrow('nothing here'), narrow('at https://a.example/x now'))
+    const { offset, length } = scan(bytes).address.shown[0] ?? { offset: 0, length: 0 }
+    expect(Buffer.from(bytes.subarray(offset, offset + length)).toString()).toBe('https://a.example/x')
+  })
+
+  it('looks at data alone', () => {
+    const custom = [...leb(4), ...narrow('note'), ...narrow('https://a.example/')]
+    expect(scan(moduleBytes(section(0, custom))).address.total).toBe(0)
+  })
+
+  const addresses = (hosts: readonly number[]): ModuleScan =>
+    scan(withData(narrow(hosts.map((host) => `https://a${host}.example/\0`).join(''))))
+
+  it('has a digest that changes with what is there and not with its order', () => {
+    const { digest } = addresses([1, 2, 3]).address
+    expect(addresses([3, 1, 2, 1]).address.digest).toBe(digest)
+    expect(addresses([1, 2]).address.digest).not.toBe(digest)
+    expect(addresses([1, 2, 4]).address.digest).not.toBe(digest)
+  })
+
+  it('shows the first ones that are different, and its digest is of all', () => {
+    const hosts = Array.from({ length: 30_000 }, (_, host) => host)
+    const found = addresses([0, 0, ...hosts]).address
+    expect(found.total).toBe(30_002)
+    expect(new Set(found.shown.map(({ text }) => text)).size).toBe(shownMarks)
+    const other = addresses([0, 0, ...hosts.slice(0, -1), 77_777]).address
+    expect(other.total).toBe(found.total)
+    expect(other.digest).not.toBe(found.digest)
+  })
+
+  it('shows texts that cannot do anything to who reads them', () => {
+    const bytes = withData(Buffer.from('see https://a.example/\u202Egnp.exe now'))
+    expect(scan(bytes).address.shown[0]?.text).toBe('https://a.example/\\u{202e}gnp.exe')
+  })
+})
+
+describe('hostile data', () => {
+  const piece = fc.oneof(
+    fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
+    fc
+      .constantFrom(
+        'https://',
+        'a://',
+        '1.2.3.4',
+        '/etc/passwd',
+        '-----BEGIN ',
+        'PRIVATE KEY',
+        'ghp_',
+        'AKIA',
+        'MZ',
+        '#!/',
+      )
+      .map(narrow),
+    fc.constantFrom('/bin/sh', 'ghp_', '-----BEGIN PRIVATE KEY-----').map(wide),
+    fc.constantFrom('\x7fELF\x01', '\0asm\x01\0\0\0', 'PK\x03\x04', 'aaaaaaaaaaaaaaaaaaaa').map(narrow),
+  )
+
+  it('never makes a scan fail, and all that is found lies in the data', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(piece, { maxLength: 12 }), { maxLength: 4 }), (segments) => {
+        const bytes = withData(...segments.map((pieces) => Buffer.concat(pieces)))
+        const found = scan(bytes)
+        for (const kind of markKinds) {
+          for (const { offset, length } of found[kind].shown) {
+            expect(offset).toBeGreaterThanOrEqual(8)
+            expect(offset + length).toBeLessThanOrEqual(bytes.length)
+          }
+        }
+      }),
+      { numRuns: 3000, seed: 20_261_121 },
+    )
+  })
+
+  it('is survived where the section is cut or changed', () => {
+    const whole = withData(narrow('https://a.example/ 203.0.113.7'), noise(300))
+    const edits = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 4 })
+    fc.assert(
+      fc.property(edits, fc.nat(whole.length), (changes, length) => {
+        const bytes = Uint8Array.from(whole.subarray(0, Math.max(8, length)))
+        for (const [at, byte] of changes) if (at >= 8 && at < bytes.length) bytes[at] = byte
+        const reading = readModule(bytes)
+        if (reading.ok) scanModule(bytes, reading.module.sections)
+      }),
+      { numRuns: 3000, seed: 20_261_122 },
+    )
+  })
+
+  it.each<string>([
+    'a://b ',
+    '1.2.3.4 ',
+    '/a/b ',
+    'AKIA',
+    '-----BEGIN ',
+    '-----BEGIN PRIVATE KEY-----',
+    '/bin/sh',
+    '#!/bin/',
+    'MZ',
+    '\x7fELF\x01',
+    '(\xb5/\xfd',
+    'aB3',
+    '/',
+    '\0',
+  ])('of %j alone is read in a time that grows with its size only', (text) => {
+    const bytes = withData(Buffer.alloc(1024 * 1024, narrow(text)))
+    // About 60 ms where it is linear; minutes where it is not.
+    expect(cpuTimeOf(() => scan(bytes))).toBeLessThan(1500)
+  })
+
+  it('in many small segments is, too', () => {
+    const bytes = withData(...Array.from({ length: 50_000 }, () => narrow('\x7fELF\x01/etc/shadow')))
+    let found: Record<MarkKind, { total: number }> | null = null
+    expect(cpuTimeOf(() => (found = scan(bytes)))).toBeLessThan(3000)
+    expect(found).toMatchObject({ program: { total: 50_000 }, path: { total: 50_000 } })
+  })
+})

@@ -1,0 +1,79 @@
+import { readDataSegments } from '../wasm/data-segments.ts'
+import type { ModuleSection } from '../wasm/module-summary.ts'
+import { findStrings, stringAt, stringText } from '../wasm/strings.ts'
+import type { FoundString, StringKind } from '../wasm/strings.ts'
+import { isHarmlessAddress, isHarmlessIp } from './addresses.ts'
+import { MarkCollector } from './mark-collector.ts'
+import type { MarkKind, ModuleScan } from './module-scan.ts'
+import { findNeedles } from './needles.ts'
+import { findOpaque } from './opaque-data.ts'
+
+/** Shorter base64 is a checksum or a key of a test more often than something that is carried. */
+export const leastBase64 = 256
+
+/** Strings worth knowing that are told apart. A file with more is not honest: the rest counts as one. */
+const mostStrings = 200_000
+
+const latin1 = new TextDecoder('latin1')
+
+type Collectors = Record<MarkKind, MarkCollector>
+
+const collectorsFor = (bytes: Uint8Array): Collectors => ({
+  address: new MarkCollector(bytes),
+  ip: new MarkCollector(bytes),
+  base64: new MarkCollector(bytes),
+  path: new MarkCollector(bytes),
+  secret: new MarkCollector(bytes),
+  program: new MarkCollector(bytes),
+  opaque: new MarkCollector(bytes),
+})
+
+const isMark: Record<StringKind, (text: () => string, found: FoundString) => boolean> = {
+  address: (text) => !isHarmlessAddress(text()),
+  ip: (text) => !isHarmlessIp(text()),
+  base64: (_text, { length, wide }) => length / (wide ? 2 : 1) >= leastBase64,
+  path: () => false,
+  other: () => false,
+}
+
+const addStrings = (bytes: Uint8Array, sections: readonly ModuleSection[], marks: Collectors): void => {
+  const table = findStrings(bytes, sections, { known: mostStrings, other: 0 })
+  if (table.count === mostStrings) {
+    const { offset } = stringAt(table, mostStrings - 1)
+    marks.address.add(offset, bytes.length - offset, () => `more than ${mostStrings} strings`)
+  }
+  for (let index = 0; index < table.count; index += 1) {
+    const found = stringAt(table, index)
+    const text = (): string => stringText(bytes, found, 400)
+    if (found.kind === 'path' || found.kind === 'other' || !isMark[found.kind](text, found)) continue
+    marks[found.kind].add(found.offset, found.length, text)
+  }
+}
+
+/**
+ * Looks through the data of a module whose sections were read for what a reviewer should see. Only data is
+ * looked at: it is what the code can read. Never throws; time is linear in the size of the data, memory small.
+ */
+export function scanModule(bytes: Uint8Array, sections: readonly ModuleSection[]): ModuleScan {
+  const marks = collectorsFor(bytes)
+  addStrings(bytes, sections, marks)
+  const { starts, sizes } = readDataSegments(bytes, sections)
+  for (const [segment, start] of starts.entries()) {
+    const end = start + (sizes[segment] ?? 0)
+    findNeedles(bytes, start, end, (kind, is, offset, length) => {
+      const read = (): string => latin1.decode(bytes.subarray(offset, offset + Math.min(length, 240)))
+      marks[kind].add(offset, length, () => (is === '' ? read().replaceAll('\0', '') : is))
+    })
+    findOpaque(bytes, start, end, (offset, length) => marks.opaque.add(offset, length, () => ''))
+  }
+  const { address, ip, base64, path, secret, program, opaque } = marks
+  return {
+    address: address.marks(),
+    ip: ip.marks(),
+    base64: base64.marks(),
+    path: path.marks(),
+    secret: secret.marks(),
+    program: program.marks(),
+    opaque: opaque.marks(),
+  }
+}

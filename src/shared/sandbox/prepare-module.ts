@@ -1,0 +1,120 @@
+import type { RunLimits } from '../contracts/evidence.ts'
+import { ByteReader } from '../wasm/byte-reader.ts'
+import { checkCommandModule } from '../wasm/check-command-module.ts'
+import { describeModuleProblem, ModuleRefusal } from '../wasm/module-problem.ts'
+import type { ModuleSummary } from '../wasm/module-summary.ts'
+import { readModule } from '../wasm/read-module.ts'
+import { readSignature, readTypeSection } from '../wasm/type-section.ts'
+import type { TypeTable } from '../wasm/type-section.ts'
+import { clampLimits } from './clamp-limits.ts'
+
+const pageBytes = 65_536
+/** Of all tables together; each entry costs the engine some twenty bytes. */
+const maxTableEntries = 1_000_000
+
+export type PreparedModule =
+  | { ok: true; bytes: Uint8Array<ArrayBuffer>; imports: string[]; minMemoryBytes: number; clamped: boolean }
+  | { ok: false; detail: string }
+
+/**
+ * Looks at a module before anything compiles it, with the rules of publishing, and lowers what its memory and
+ * tables may grow to. What would run without such a limit is not run.
+ */
+export function prepareModule(
+  bytes: Uint8Array<ArrayBuffer>,
+  limits: Pick<RunLimits, 'memoryBytes'>,
+): PreparedModule {
+  try {
+    return prepare(bytes, limits)
+  } catch (error) {
+    // Sections that the outline leaves to the engine.
+    if (error instanceof ModuleRefusal) return { ok: false, detail: describeModuleProblem(error.problem) }
+    throw error
+  }
+}
+
+function prepare(
+  bytes: Uint8Array<ArrayBuffer>,
+  { memoryBytes }: Pick<RunLimits, 'memoryBytes'>,
+): PreparedModule {
+  const reading = readModule(bytes)
+  if (!reading.ok) return { ok: false, detail: describeModuleProblem(reading.problem) }
+  const { module } = reading
+  const [problem] = checkCommandModule(module)
+  if (problem !== undefined) return { ok: false, detail: problem.message }
+  const maxPages = Math.floor(memoryBytes / pageBytes)
+  const detail = wantsTooMuch(module, maxPages) ?? hasNoLimit(bytes, module)
+  if (detail !== null) return { ok: false, detail }
+  const [memory] = module.memories
+  const minPages = memory?.minPages ?? 0
+  const entries = module.tables.reduce((sum, { min }) => sum + min, 0)
+  const share = Math.floor((maxTableEntries - entries) / Math.max(1, module.tables.length))
+  const clamped = clampLimits(bytes, module, {
+    memory: maxPages,
+    table: (index) => (module.tables[index]?.min ?? 0) + share,
+  })
+  return {
+    ok: true,
+    bytes: clamped,
+    imports: [...new Set(module.imports.map(({ name }) => name))],
+    minMemoryBytes: minPages * pageBytes,
+    clamped: (memory?.maxPages ?? Infinity) > maxPages,
+  }
+}
+
+function wantsTooMuch({ memories, tables }: ModuleSummary, maxPages: number): string | null {
+  if (memories.length > 1) {
+    return `It has ${memories.length} memories; a run here watches one. Not run.`
+  }
+  const pages = memories[0]?.minPages ?? 0
+  if (pages > maxPages) {
+    return `Wants ${mebibytes(pages)} MiB to start; runs here end at ${mebibytes(maxPages)} MiB. Not run.`
+  }
+  const entries = tables.reduce((sum, { min }) => sum + min, 0)
+  if (entries > maxTableEntries) {
+    return `Wants tables of ${entries} entries; runs here end at ${maxTableEntries}. Not run.`
+  }
+  return null
+}
+
+const mebibytes = (pages: number): string => String(Math.round((pages / 16) * 10) / 10)
+
+/** Objects that the engine collects lie outside of the memory whose size is limited here. */
+function hasNoLimit(bytes: Uint8Array, module: ModuleSummary): string | null {
+  const types = sectionReader(bytes, module, typeSection)
+  const table = types === null ? null : readTypeSection(types)
+  if (table?.offsets.includes(notAFunction) === true) {
+    return 'Uses objects that the engine collects, and their size has no limit here. Not run.'
+  }
+  const holdsReferences =
+    module.tables.some(({ elementType }) => !boundedElements.has(elementType)) ||
+    (table !== null && tagsHoldReferences(bytes, module, table))
+  return holdsReferences ? 'Keeps references whose number has no limit here. Not run.' : null
+}
+
+const typeSection = 1
+const tagSection = 13
+const notAFunction = -1
+const boundedElements: ReadonlySet<string> = new Set(['funcref', 'externref', '(ref func)'])
+const numbers: ReadonlySet<string> = new Set(['i32', 'i64', 'f32', 'f64', 'v128'])
+
+/** An exception that holds a reference may hold another exception, and so on without an end. */
+function tagsHoldReferences(bytes: Uint8Array, module: ModuleSummary, table: TypeTable): boolean {
+  const tags = sectionReader(bytes, module, tagSection)
+  if (tags === null) return false
+  const count = tags.count(2, 'tags')
+  for (let tag = 0; tag < count; tag += 1) {
+    tags.byte('the attribute of a tag')
+    const signature = readSignature(table, tags.u32('the type of a tag'))
+    if (signature?.params.some((type) => !numbers.has(type)) === true) return true
+  }
+  return false
+}
+
+function sectionReader(bytes: Uint8Array, { sections }: ModuleSummary, id: number): ByteReader | null {
+  const section = sections.find((one) => one.id === id)
+  if (section === undefined) return null
+  const head = new ByteReader(bytes, section.offset + 1, bytes.length, 'The file')
+  head.u32('the size of a section')
+  return new ByteReader(bytes, head.offset, head.offset + section.size, `The ${section.name} section`)
+}

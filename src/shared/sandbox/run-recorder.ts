@@ -1,0 +1,95 @@
+import type { CallCount, RunProgress, RunSnapshot } from './sandbox-run.ts'
+
+const keptPaths = 20
+const keptPathCharacters = 300
+
+/** What a program writes to one of its streams, up to a limit. */
+export class OutputStream {
+  readonly #limit: number
+  #bytes = new Uint8Array(4096)
+  #size = 0
+  #told = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** False where the limit lets not all of it in; what fits is kept. */
+  write(bytes: Uint8Array): boolean {
+    const room = this.#limit - this.#size
+    const kept = bytes.length > room ? bytes.subarray(0, room) : bytes
+    this.#makeRoom(this.#size + kept.length)
+    this.#bytes.set(kept, this.#size)
+    this.#size += kept.length
+    return kept.length === bytes.length
+  }
+
+  all(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#size)
+  }
+
+  /** What was written since this was asked before. */
+  more(): Uint8Array<ArrayBuffer> {
+    const bytes = this.#bytes.slice(this.#told, this.#size)
+    this.#told = this.#size
+    return bytes
+  }
+
+  /** Doubled, for a program may write a million times one byte. */
+  #makeRoom(size: number): void {
+    if (size <= this.#bytes.length) return
+    const larger = new Uint8Array(Math.max(size, this.#bytes.length * 2))
+    larger.set(this.#bytes)
+    this.#bytes = larger
+  }
+}
+
+/** Counts what a run does, and tells of it now and then while it goes on. */
+export class RunRecorder {
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+  readonly #calls = new Map<string, CallCount>()
+  readonly #paths: RunSnapshot['paths'] = []
+  #memory: () => number
+
+  constructor(outputBytes: number, minMemoryBytes: number) {
+    this.stdout = new OutputStream(outputBytes)
+    this.stderr = new OutputStream(outputBytes)
+    this.#memory = () => minMemoryBytes
+  }
+
+  watch(memory: () => number): void {
+    this.#memory = memory
+  }
+
+  called(name: string): CallCount {
+    const known = this.#calls.get(name)
+    const call = known ?? { name, count: 0, refused: 0 }
+    if (known === undefined) this.#calls.set(name, call)
+    call.count += 1
+    return call
+  }
+
+  asked(name: string, path: string): void {
+    if (this.#paths.length < keptPaths) this.#paths.push({ name, path: path.slice(0, keptPathCharacters) })
+  }
+
+  progress(): RunProgress {
+    return { ...this.snapshot(), moreStdout: this.stdout.more(), moreStderr: this.stderr.more() }
+  }
+
+  snapshot(): RunSnapshot {
+    return {
+      calls: Array.from(this.#calls.values(), (call) => ({ ...call })),
+      paths: [...this.#paths],
+      // A memory never shrinks: what it has now is the most that it had.
+      peakMemoryBytes: this.#memory(),
+      stdoutBytes: this.stdout.size,
+      stderrBytes: this.stderr.size,
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { ModuleDetails } from '../contracts/desk-review.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { ModuleSection, ModuleSummary } from './module-summary.ts'
+import { countFunctionNames, openSection, readsToItsEnd } from './name-section.ts'
+import { printable } from './printable.ts'
+
+/** What is listed of each; a module of a real toolchain has a handful. */
+export const DETAIL_LIMITS = { tables: 20, producers: 50, targetFeatures: 64 } as const
+
+const CUSTOM = 0
+
+/** A text that is longer than this in a custom section is no name of a tool or a feature. */
+const LONGEST_TEXT = 1000
+
+const DEBUG_SECTION = /^(?:name|sourceMappingURL|external_debug_info|\.debug_.*)$/s
+
+/** Whether a section holds names or what debuggers read: it serves whoever looks for mistakes, not the program. */
+export const isDebugSection = ({ id, name }: ModuleSection): boolean =>
+  id === CUSTOM && DEBUG_SECTION.test(name)
+
+const text = (reader: ByteReader): string => printable(reader.name('a text', LONGEST_TEXT))
+
+type Producer = ModuleDetails['producers'][number]
+
+/** The tool conventions' section `producers`; what is not written as agreed ends the list. */
+const readProducers = (reader: ByteReader): Producer[] => {
+  const producers: Producer[] = []
+  readsToItsEnd(() => {
+    const fields = reader.count(2, 'fields')
+    for (let at = 0; at < fields; at += 1) {
+      const field = text(reader)
+      const values = reader.count(2, 'values')
+      for (let value = 0; value < values; value += 1) {
+        if (producers.length === DETAIL_LIMITS.producers) return
+        producers.push({ field, name: text(reader), version: text(reader) })
+      }
+    }
+  })
+  return producers
+}
+
+/** The tool conventions' section `target_features`: a sign (used, not used, required) and a name each. */
+const readTargetFeatures = (reader: ByteReader): string[] => {
+  const NOT_USED = 0x2d
+  const features: string[] = []
+  readsToItsEnd(() => {
+    const count = reader.count(2, 'features')
+    for (let at = 0; at < count && features.length < DETAIL_LIMITS.targetFeatures; at += 1) {
+      const sign = reader.byte('the sign of a feature')
+      const feature = text(reader)
+      if (sign !== NOT_USED) features.push(feature)
+    }
+  })
+  return features
+}
+
+/**
+ * What a module says of itself beside what it does. `module` was read from the same bytes. Nobody checks custom
+ * sections: what cannot be read is left out, and nothing here throws. Time is linear in the size of the file.
+ */
+export const readModuleDetails = (bytes: Uint8Array, module: ModuleSummary): ModuleDetails => {
+  const custom = (name: string): ModuleSection | undefined =>
+    module.sections.find((section) => section.id === CUSTOM && section.name === name)
+  const read = <T>(name: string, reading: (reader: ByteReader) => T[]): T[] => {
+    const section = custom(name)
+    return section === undefined ? [] : reading(openSection(bytes, section))
+  }
+  const names = custom('name')
+  return {
+    tables: module.tables
+      .slice(0, DETAIL_LIMITS.tables)
+      .map(({ elementType, min, max }) => ({ elementType, min, max })),
+    start: module.start,
+    producers: read('producers', readProducers),
+    targetFeatures: read('target_features', readTargetFeatures),
+    namedFunctions: names === undefined ? 0 : countFunctionNames(bytes, names),
+    debugBytes: module.sections.filter(isDebugSection).reduce((sum, { size }) => sum + size, 0),
+  }
+}

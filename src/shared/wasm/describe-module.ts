@@ -1,0 +1,35 @@
+import type { ModuleFacts } from '../contracts/desk-review.ts'
+import { readModuleDetails } from './custom-sections.ts'
+import type { ModuleSection, ModuleSummary } from './module-summary.ts'
+import { printable } from './printable.ts'
+import { isSectionName } from './read-module.ts'
+
+/** How many exports and sections are kept. */
+const LISTED = 200
+
+const CUSTOM = 0
+
+/** A custom section may call itself `code`; quotes, which no name has here, keep it from passing for that one. */
+const sectionName = ({ id, name }: ModuleSection): string =>
+  id === CUSTOM && isSectionName(name) ? `"${name}"` : printable(name)
+
+/**
+ * What is worth keeping of a module that has passed `checkCommandModule`; some kilobytes at most. `module` was
+ * read from these bytes. Exports and sections stand in the order of the file, names have at most 80 characters.
+ */
+export const describeModule = (bytes: Uint8Array, module: ModuleSummary): ModuleFacts => {
+  const index = module.exports.find(({ name, kind }) => name === 'memory' && kind === 'memory')?.index
+  const memory = module.memories[index ?? 0]
+  return {
+    imports: [...new Set(module.imports.map(({ name }) => name))].toSorted(),
+    exports: module.exports.slice(0, LISTED).map(({ name, kind }) => ({ name: printable(name), kind })),
+    exportCount: module.exports.length,
+    memory: { minPages: memory?.minPages ?? 0, maxPages: memory?.maxPages ?? null },
+    functionCount: module.functionCount,
+    hasStart: module.start !== null,
+    sections: module.sections
+      .slice(0, LISTED)
+      .map((section) => ({ name: sectionName(section), size: section.size })),
+    details: readModuleDetails(bytes, module),
+  }
+}

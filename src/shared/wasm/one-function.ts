@@ -1,0 +1,154 @@
+import { ByteReader } from './byte-reader.ts'
+import type { FunctionTable } from './functions.ts'
+import { ModuleRefusal } from './module-problem.ts'
+import type { ModuleSummary } from './module-summary.ts'
+import { openSection } from './name-section.ts'
+import type { TypeTable } from './type-section.ts'
+import { isFunctionType, noTypes, readSignature, readTypeSection } from './type-section.ts'
+import { readValueType } from './value-types.ts'
+
+const TYPE = 1
+const FUNCTION = 3
+const DATA_COUNT = 12
+const CODE = 10
+
+/** Of one function, so much is disassembled. Nobody reads on after some thousand lines. */
+export const MOST_BODY_BYTES = 128 * 1024
+
+/** Signatures of the first types are handed on; of the others only the number is shown. */
+const MOST_TYPES = 5000
+
+/** So many groups of local variables are kept; compilers make one for each type. */
+const MOST_GROUPS = 100
+
+/** What a disassembler is given of a function, and what is known without one. */
+export interface OneFunction {
+  /** A small module around the instructions of this one function; everything else of the module is left out. */
+  module: Uint8Array<ArrayBuffer>
+  /** Where the instructions begin in `module`, and where in the file. */
+  smallOffset: number
+  fileOffset: number
+  /** How many bytes of instructions there are, and how many `module` has of them. */
+  size: number
+  given: number
+  /** The index of its type, parameters and results in the words of the text format. */
+  type: number
+  params: string[]
+  results: string[]
+  /** Groups of local variables as they are declared. */
+  locals: { count: number; type: string }[]
+}
+
+const leb = (value: number): number[] => {
+  const bytes: number[] = []
+  let rest = value
+  do {
+    bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
+    rest >>>= 7
+  } while (rest > 0)
+  return bytes
+}
+
+const section = (id: number, contents: readonly number[]): number[] =>
+  [id].concat(leb(contents.length), contents)
+
+const PLAIN_TYPES: Readonly<Record<string, number>> = {
+  i32: 0x7f,
+  i64: 0x7e,
+  f32: 0x7d,
+  f64: 0x7c,
+  v128: 0x7b,
+  funcref: 0x70,
+  externref: 0x6f,
+}
+
+/** A type with what a disassembler may not know written as something that it does: only its shape is shown. */
+const typeEntry = (types: TypeTable, index: number): number[] => {
+  const signature = isFunctionType(types, index) ? readSignature(types, index) : null
+  const values = (names: readonly string[]): number[] =>
+    leb(names.length).concat(names.map((name) => PLAIN_TYPES[name] ?? 0x6f))
+  return [0x60].concat(values(signature?.params ?? []), values(signature?.results ?? []))
+}
+
+const typesOf = (bytes: Uint8Array, module: ModuleSummary): TypeTable => {
+  const found = module.sections.find(({ id }) => id === TYPE)
+  return found === undefined ? noTypes : readTypeSection(openSection(bytes, found))
+}
+
+/** The type index of the function at `place` among those with a body. */
+const typeIndexOf = (bytes: Uint8Array, module: ModuleSummary, place: number): number => {
+  const found = module.sections.find(({ id }) => id === FUNCTION)
+  if (found === undefined) return 0
+  const reader = openSection(bytes, found)
+  reader.u32('the number of functions')
+  for (let before = 0; before < place; before += 1) reader.u32('the type of a function')
+  return reader.u32('the type of a function')
+}
+
+/** Reads the local variables, and leaves the reader at the first instruction. */
+const readLocals = (reader: ByteReader): OneFunction['locals'] => {
+  const locals: OneFunction['locals'] = []
+  const groups = reader.count(2, 'groups of local variables')
+  for (let group = 0; group < groups; group += 1) {
+    const count = reader.u32('the number of local variables')
+    const type = readValueType(reader)
+    if (locals.length < MOST_GROUPS) locals.push({ count, type })
+  }
+  return locals
+}
+
+const buildModule = (types: TypeTable, hasDataCount: boolean, code: Uint8Array) => {
+  const count = Math.min(Math.max(types.offsets.length, 1), MOST_TYPES)
+  const entries = Array.from({ length: count }, (_, index) => typeEntry(types, index)).flat()
+  const head = [
+    [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    section(TYPE, leb(count).concat(entries)),
+    section(FUNCTION, [1, 0]),
+    // Instructions on data segments are refused without it; how many there are does not matter.
+    hasDataCount ? section(DATA_COUNT, [1]) : [],
+  ].flat()
+  // One body, without local variables: those are shown from what is read here.
+  const bodySize = leb(code.length + 1)
+  const before = head.concat([CODE], leb(bodySize.length + code.length + 2), [1], bodySize, [0])
+  const module = new Uint8Array(before.length + code.length)
+  module.set(before)
+  module.set(code, before.length)
+  return { module, smallOffset: before.length }
+}
+
+/**
+ * The function at `place` among those with a body, alone. Indices stay those of the whole module, for they are
+ * only shown. Null where the function cannot be taken out, which an engine would not accept either.
+ */
+export const takeFunction = (
+  bytes: Uint8Array,
+  module: ModuleSummary,
+  table: FunctionTable,
+  place: number,
+): OneFunction | null => {
+  const start = table.offsets[place]
+  const length = table.sizes[place]
+  if (start === undefined || length === undefined) return null
+  try {
+    const types = typesOf(bytes, module)
+    const type = typeIndexOf(bytes, module, place)
+    const reader = new ByteReader(bytes, start, start + length, 'The body')
+    const locals = readLocals(reader)
+    const size = reader.remaining
+    const given = Math.min(size, MOST_BODY_BYTES)
+    const hasDataCount = module.sections.some(({ id }) => id === DATA_COUNT)
+    const code = bytes.subarray(reader.offset, reader.offset + given)
+    return {
+      ...buildModule(types, hasDataCount, code),
+      fileOffset: reader.offset,
+      size,
+      given,
+      type,
+      ...(readSignature(types, type) ?? { params: [], results: [] }),
+      locals,
+    }
+  } catch (error) {
+    if (error instanceof ModuleRefusal) return null
+    throw error
+  }
+}

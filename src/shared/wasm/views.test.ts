@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { assembleNamedWat } from '../../../tests/support/assemble-wat.ts'
+import { millionFunctionsModule } from '../../../tests/support/big-modules.ts'
+import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
+import type { FunctionView } from './function-view.ts'
+import { arrangeFunctions, functionRow } from './function-view.ts'
+import type { FunctionTable } from './functions.ts'
+import { readFunctions } from './functions.ts'
+import { readModule } from './read-module.ts'
+import type { StringView } from './string-view.ts'
+import { arrangeStrings, stringRow } from './string-view.ts'
+import type { StringTable } from './strings.ts'
+import { findStrings } from './strings.ts'
+
+let bytes: Uint8Array
+let functions: FunctionTable
+let strings: StringTable
+
+beforeAll(async () => {
+  bytes = await assembleNamedWat(`(module
+    (import "wasi_snapshot_preview1" "proc_exit" (func (param i32)))
+    (memory 1)
+    (data "the first text\\00http://a.example/\\00the last text")
+    (func $middle (drop (i32.const 1)))
+    (func $largest (drop (i32.const 1)) (drop (i32.const 1)))
+    (func (drop (i32.const 1)))
+    (func $also_small))`)
+  const reading = readModule(bytes)
+  if (!reading.ok) throw new Error(reading.problem.message)
+  functions = readFunctions(bytes, reading.module)
+  strings = findStrings(bytes, reading.module.sections, { known: 10, other: 10 })
+})
+
+const view = (change: Partial<FunctionView>): (string | number)[] =>
+  Array.from(
+    arrangeFunctions(bytes, functions, { sort: 'size', descending: true, filter: '', ...change }),
+    (place) => {
+      const { name, index } = functionRow(bytes, functions, place)
+      return name ?? index
+    },
+  )
+
+describe('a view of functions', () => {
+  it('is in order of size, index or name, either way; equal ones by index, nameless ones last', () => {
+    expect(view({})).toEqual(['largest', 'middle', 3, 'also_small'])
+    expect(view({ descending: false })).toEqual(['also_small', 'middle', 3, 'largest'])
+    expect(view({ sort: 'index', descending: false })).toEqual(['middle', 'largest', 3, 'also_small'])
+    expect(view({ sort: 'index', descending: true })).toEqual(['also_small', 3, 'largest', 'middle'])
+    expect(view({ sort: 'name', descending: false })).toEqual(['also_small', 'largest', 'middle', 3])
+    expect(view({ sort: 'name', descending: true })).toEqual(['middle', 'largest', 'also_small', 3])
+  })
+
+  it('holds those whose name has a text in it, whatever its case', () => {
+    expect(view({ filter: ' L' })).toEqual(['largest', 'middle', 'also_small'])
+    expect(view({ filter: 'MIDD' })).toEqual(['middle'])
+    expect(view({ filter: 'nothing' })).toEqual([])
+  })
+
+  it('holds the one with an index, and the one at an offset', () => {
+    expect(view({ filter: '3' })).toEqual([3])
+    const { offset } = functionRow(bytes, functions, 1)
+    expect(view({ filter: `0x${(offset + 3).toString(16)}` })).toEqual(['largest'])
+    expect(view({ filter: '0x0' })).toEqual([])
+  })
+
+  it('of a million is arranged in well under a second', () => {
+    const module = millionFunctionsModule(16 * 1024 * 1024)
+    const reading = readModule(module)
+    if (!reading.ok) throw new Error(reading.problem.message)
+    const table = readFunctions(module, reading.module)
+    const sort = { sort: 'size', descending: true, filter: '' } as const
+    expect(cpuTimeOf(() => arrangeFunctions(module, table, sort))).toBeLessThan(2000)
+  })
+})
+
+describe('a view of strings', () => {
+  const texts = (change: Partial<StringView>): string[] =>
+    Array.from(
+      arrangeStrings(bytes, strings, { kind: 'all', filter: '', ...change }),
+      (index) => stringRow(bytes, strings, index).text,
+    )
+
+  it('holds those of a kind and with a text in them, in the order of the file', () => {
+    expect(texts({})).toEqual(['the first text', 'http://a.example/', 'the last text'])
+    expect(texts({ kind: 'address' })).toEqual(['http://a.example/'])
+    expect(texts({ filter: 'TEXT' })).toEqual(['the first text', 'the last text'])
+    expect(texts({ kind: 'address', filter: 'text' })).toEqual([])
+  })
+})

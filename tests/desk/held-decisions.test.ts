@@ -1,0 +1,191 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Database } from '../../src/server/db/database.ts'
+import { databaseUnavailable } from '../../src/server/db/database-errors.ts'
+import { createDecisionEvidence } from '../../src/server/domains/releases/decision-evidence.service.ts'
+import { createHeldDecisions } from '../../src/server/domains/releases/held-decisions.service.ts'
+import { createReviewService } from '../../src/server/domains/releases/review-release.service.ts'
+import { createLogger } from '../../src/server/logging.ts'
+import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
+import { padModule } from '../support/big-modules.ts'
+import { decideAtDesk, getDeskRelease, signIn, withDatabase } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { importingModule } from '../support/importing-module.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestRegistry
+let rita: DeskClient
+beforeAll(async () => {
+  app = await startTestRegistry()
+  rita = await signIn(app, 'rita')
+})
+afterAll(() => app.stop())
+
+const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>
+  (await client.get<{ items: LostDecision[] }>('/lost-decisions')).body.items
+
+describe('a graceful stop', () => {
+  let folder: string
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'skilldock-stop-'))
+  })
+  afterEach(() => rm(folder, { recursive: true }))
+
+  test('carries out at once, however long others take to finish', async () => {
+    // Neither its own time nor the limit of the stop ends before the test does.
+    const first = await startTestRegistry({
+      folder,
+      checkReplies: false,
+      stopTimeoutMs: 60_000,
+      config: { undoMs: 600_000 },
+    })
+    const client = await signIn(first, 'rita')
+    const big = padModule(first.wasm, 14_000_000)
+    const id = await first.submit({ name: 'behind-a-download' }, first.developer, big)
+    await decideAtDesk(client, id, 'approved')
+    const slowReader = await client.open(`/releases/${id}/package`)
+    const stopping = first.stop()
+    await withDatabase(first, async ({ reader }) => {
+      const status = reader.prepare<[number], string>('SELECT status FROM releases WHERE id = ?').pluck()
+      await until('it is approved', () => status.get(id) === 'approved')
+    })
+    expect(first.server.loopback.state).toBe('stopping')
+    await slowReader.body?.cancel()
+    await stopping
+  })
+
+  test('carries out all that is held, but for what must not be carried out any more', async () => {
+    const first = await startTestRegistry({ folder })
+    await first.token({ subject: 'rolf', role: 'administrator' })
+    await first.token({ subject: 'removed', role: 'administrator' })
+    const [one, two, three] = await Promise.all(['rita', 'rolf', 'removed'].map((who) => signIn(first, who)))
+    if (one === undefined || two === undefined || three === undefined) throw new Error('three have signed in')
+    const small = await importingModule()
+    const ids = {
+      approved: await first.submit({ name: 'at-stop-a' }),
+      rejected: await first.submit({ name: 'at-stop-b' }),
+      byFormer: await first.submit({ name: 'at-stop-c' }),
+      byRemoved: await first.submit({ name: 'at-stop-d' }),
+      base: await first.submit({ name: 'grows', version: '1.0.0' }, first.developer, small),
+      grown: await first.submit(
+        { name: 'grows', version: '1.1.0' },
+        first.developer,
+        await importingModule('random_get'),
+      ),
+    }
+    await decideAtDesk(one, ids.approved, 'approved')
+    await decideAtDesk(one, ids.rejected, 'rejected')
+    await decideAtDesk(two, ids.byFormer, 'approved')
+    await decideAtDesk(three, ids.byRemoved, 'approved')
+    // Nothing of the name was approved when this was decided, so that nothing was growth.
+    await decideAtDesk(one, ids.grown, 'approved')
+    await first.decide(ids.base, 'approved')
+    expect((await one.send('PATCH', '/people/3', { role: 'developer' })).status).toBe(200)
+    expect((await one.send('DELETE', '/people/4')).status).toBe(200)
+    await first.stop()
+
+    const second = await startTestRegistry({ folder })
+    const again = await signIn(second, 'rita')
+    const statusOf = async (id: number) => {
+      const { status, held } = await getDeskRelease(again, id)
+      return [status, held]
+    }
+    expect(await statusOf(ids.approved)).toEqual(['approved', null])
+    expect(await statusOf(ids.rejected)).toEqual(['rejected', null])
+    expect((await fetch(`${second.api}/skills/at-stop-a`)).status).toBe(200)
+    for (const id of [ids.byFormer, ids.byRemoved, ids.grown]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await statusOf(id)).toEqual(['pending', null])
+    }
+    expect(await lostOf(again)).toMatchObject([{ releaseId: ids.grown, cause: 'grown' }])
+    await again.send('PATCH', '/people/3', { role: 'administrator' })
+    expect(await lostOf(await signIn(second, 'rolf'))).toMatchObject([
+      { releaseId: ids.byFormer, cause: 'barred' },
+    ])
+    await second.stop()
+  })
+})
+
+test('a decision that was taken back while it was being carried out, and then made anew, has its own time', async () => {
+  const id = await app.submit({ name: 'anew' })
+  await withDatabase(app, async (database) => {
+    let enter = (): void => {}
+    const gate = new Promise<void>((resolve) => (enter = resolve))
+    let waiting = 0
+    const gated: typeof database = {
+      ...database,
+      async transact(work) {
+        // The second write is the one that carries out, and comes late.
+        waiting += 1
+        if (waiting === 2) await gate
+        return database.transact(work)
+      },
+    }
+    const held = holding(gated, 30)
+    const administrator = {
+      id: 2,
+      issuer: 'skilldock',
+      subject: 'rita',
+      name: null,
+      role: 'administrator',
+    } as const
+    await held.hold(id, () => rejection)
+    await until('it is being carried out', () => waiting === 2)
+    await held.undoDecision(administrator, id)
+    await held.hold(id, () => ({ ...rejection, reason: 'The second one, later.' }))
+    enter()
+    const release = await until('the second one has taken effect', async () => {
+      const now = await getDeskRelease(rita, id)
+      return now.status === 'rejected' && now
+    })
+    expect(release).toMatchObject({ reviewReason: 'The second one, later.' })
+    // The write that was late has written nothing: one write held, one took back, one held, one carried out.
+    expect(waiting).toBe(5)
+  })
+})
+
+test('a database that is busy when a decision is due delays it and loses nothing', async () => {
+  const id = await app.submit({ name: 'busy' })
+  await withDatabase(app, async (database) => {
+    let refusals = 0
+    const flaky: typeof database = {
+      ...database,
+      transact(work) {
+        if (!isHeld || refusals === 2) return database.transact(work)
+        refusals += 1
+        return Promise.reject(databaseUnavailable())
+      },
+    }
+    let isHeld = false
+    await holding(flaky, 1).hold(id, () => rejection)
+    isHeld = true
+    const release = await until('it is rejected', async () => {
+      const now = await getDeskRelease(rita, id)
+      return now.status === 'rejected' && now
+    })
+    expect(refusals).toBe(2)
+    expect(release.history).toHaveLength(1)
+  })
+})
+
+const rejection = {
+  action: 'rejected',
+  reason: 'Not now, thank you.',
+  decidedBy: 2,
+  evidence: JSON.stringify({ growthSeen: [], openFindings: [], observation: null }),
+} as const
+
+/** What holds decisions in a server, beside one that holds others. */
+function holding(database: Database, undoMs: number) {
+  return createHeldDecisions({
+    database,
+    reviews: createReviewService(database, { findName: () => null }),
+    evidence: createDecisionEvidence(database.writer),
+    undoMs,
+    log: createLogger({ write: () => {} }),
+  })
+}

@@ -1,0 +1,229 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { openDatabase } from '../../src/server/db/database.ts'
+import { createDeskHistory } from '../../src/server/domains/desk/desk-history.service.ts'
+import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
+import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { goodManifest, quietModule } from '../support/findings.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { seedReleases } from '../support/seed-releases.ts'
+
+interface Page {
+  items: HistoryEntry[]
+  total: number
+}
+
+let app: TestRegistry
+let rita: DeskClient
+beforeAll(async () => {
+  app = await startTestRegistry({ config: { undoMs: 0 } })
+  rita = await signIn(app, 'rita')
+  // 900 releases: 900 submissions from 2026-01-01 on, a minute apart, and 900 decisions of rita, the second person.
+  await seedReleases(app, 900, 2)
+})
+afterAll(() => app.stop())
+
+const list = async (query = ''): Promise<Page> => {
+  const reply = await rita.get<Page>(`/history?${query}`)
+  expect(reply.status).toBe(200)
+  return reply.body
+}
+const everything = async (query = ''): Promise<HistoryEntry[]> => {
+  const items: HistoryEntry[] = []
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await list(`${query}&offset=${items.length}`)
+    items.push(...page.items)
+    if (items.length >= page.total || page.items.length === 0) return items
+  }
+}
+const text = async (path: string): Promise<string> => (await rita.open(path)).text()
+
+describe('the history', () => {
+  test('has everything that happened to every release, newest first, 100 a page', async () => {
+    const id = await app.submit(
+      { ...goodManifest, name: 'whole', license: 'mit' },
+      app.developer,
+      await quietModule(1),
+    )
+    const fingerprint = (await getDeskRelease(rita, id)).checks?.findings[0]?.fingerprint
+    const reason = 'It is MIT, written small.'
+    const judged = await rita.send<{ id: number }>('POST', `/releases/${id}/judgements`, {
+      fingerprint,
+      reason,
+    })
+    await rita.send('DELETE', `/judgements/${judged.body.id}`)
+    await decideAtDesk(rita, id, 'approved', { reason: 'Looked at all of it.' })
+    await app.decide(id, 'revoked')
+    const { items, total } = await list()
+    expect(items).toHaveLength(100)
+    expect(total).toBe(900 + 900 + 5)
+    const about = { releaseId: id, name: 'whole', version: '1.0.0', at: expect.any(String) }
+    const byRita = { ...about, personId: 2, person: 'rita', check: null }
+    expect(items.slice(0, 5)).toEqual([
+      { ...byRita, kind: 'revoked', why: 'It is revoked for good reasons.', evidence: false },
+      { ...byRita, kind: 'approved', why: 'Looked at all of it.', evidence: true },
+      { ...byRita, kind: 'withdrawn', why: reason, check: 'license-unknown', evidence: null },
+      { ...byRita, kind: 'judged', why: reason, check: 'license-unknown', evidence: null },
+      { ...about, personId: 1, person: 'Alice', kind: 'submitted', why: null, check: null, evidence: null },
+    ])
+    expect((await getDeskRelease(rita, id)).events).toEqual(items.slice(0, 5))
+  })
+
+  test('is in the order of time throughout, each event once', async () => {
+    const all = await everything()
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(new Set(all.map(({ kind, at, releaseId }) => `${kind} ${at} ${releaseId}`)).size).toBe(all.length)
+    expect((await list(`offset=${all.length}`)).items).toEqual([])
+  })
+
+  test.each<[string, (entry: HistoryEntry) => boolean]>([
+    ['kind=rejected', ({ kind }) => kind === 'rejected'],
+    ['kind=judged', ({ kind }) => kind === 'judged'],
+    ['person=2', ({ personId }) => personId === 2],
+    ['person=2&kind=revoked', ({ personId, kind }) => personId === 2 && kind === 'revoked'],
+    ['from=2026-11-21', ({ at }) => at >= '2026-11-21'],
+    ['to=2026-01-01', ({ at }) => at < '2026-01-02'],
+    [
+      'from=2026-01-01&to=2026-01-01&kind=approved',
+      ({ at, kind }) => at < '2026-01-02' && kind === 'approved',
+    ],
+    ['q=skill-echo', ({ name }) => name.includes('skill-echo')],
+    ['q=ZO%C3%8B', ({ person }) => person === 'Zoë'],
+    ['q=WRITTEN%20small', ({ why }) => why?.includes('written small') ?? false],
+    ['q=echo&kind=approved', ({ name, kind }) => name.includes('echo') && kind === 'approved'],
+    ['q=%20', () => true],
+    ['q=%25', () => false],
+    ['person=99', () => false],
+  ])('is narrowed by %s, in the list and in both exports', async (query, isIn) => {
+    const expected = (await everything()).filter(isIn)
+    expect(await everything(query)).toEqual(expected)
+    expect((await list(query)).total).toBe(expected.length)
+    expect(JSON.parse(await text(`/history.json?${query}`))).toEqual(expected)
+    const lines = (await text(`/history.csv?${query}`)).split('\r\n')
+    expect(lines).toHaveLength(expected.length + 2)
+    expect(lines.slice(1, 3)).toEqual(
+      [...expected, null]
+        .slice(0, 2)
+        .map((entry) => (entry === null ? '' : expect.stringContaining(entry.name))),
+    )
+  })
+
+  test('pages what was searched for', async () => {
+    const all = (await everything()).filter(({ name }) => name.includes('csv'))
+    const late = await list('q=csv&offset=150')
+    expect(late.items).toEqual(all.slice(150, 250))
+    expect(late.total).toBe(all.length)
+  })
+
+  test.each(['kind=x', 'person=x', 'from=yesterday', 'to=2026-13-01', `q=${'x'.repeat(101)}`, 'offset=x'])(
+    'refuses %s',
+    async (query) => {
+      expect((await rita.get(`/history?${query}`)).status).toBe(400)
+      if (query === 'offset=x') return
+      expect((await rita.get(`/history.csv?${query}`)).status).toBe(400)
+      expect((await rita.get(`/history.json?${query}`)).status).toBe(400)
+    },
+  )
+
+  test('is for administrators', async () => {
+    const alice = await signIn(app, 'alice')
+    for (const path of ['/history', '/history.csv', '/history.json']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await alice.get(path)).status).toBe(403)
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await deskClient(app).get(path)).status).toBe(401)
+    }
+  })
+
+  test('replaces the list of decisions', async () => {
+    expect((await rita.get('/decisions')).status).toBe(404)
+  })
+})
+
+describe('an export', () => {
+  test.each([
+    ['csv', 'text/csv; charset=utf-8'],
+    ['json', 'application/json; charset=utf-8'],
+  ])('is a download: %s', async (ending, type) => {
+    const response = await rita.open(`/history.${ending}?from=2026-01-01&to=2026-01-02`)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': type,
+      'content-disposition': `attachment; filename="skilldock-history-2026-01-01-to-2026-01-02.${ending}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    await response.text()
+    const head = await fetch(`${app.dashboard}/desk/api/history.${ending}`, {
+      method: 'HEAD',
+      headers: { cookie: rita.cookie },
+    })
+    expect(head.status).toBe(200)
+    expect(await head.text()).toBe('')
+  })
+
+  test('cannot run anything in a program for tables', async () => {
+    const id = await app.submit({ ...goodManifest, name: 'formula' }, app.developer, await quietModule(2))
+    await decideAtDesk(rita, id, 'rejected', { reason: '=HYPERLINK("http://x.example","click")' })
+    expect(await text('/history.csv?q=formula&kind=rejected')).toContain(
+      `,formula,1.0.0,,"'=HYPERLINK(""http://x.example"",""click"")",given,2,${id}\r\n`,
+    )
+  })
+
+  test('is made as it is read: nothing is gathered, and others have their turn between two pieces', async () => {
+    const database = openDatabase(dataPaths(app.folder).database)
+    try {
+      const history = createDeskHistory(database)
+      const administrator = { id: 2, role: 'administrator' } as Parameters<typeof history.exportHistory>[0]
+      const { pieces } = history.exportHistory(administrator, 'csv', {})
+      const turns = { others: 0, isOver: false }
+      const count = async (): Promise<void> => {
+        while (!turns.isOver) {
+          turns.others += 1
+          // oxlint-disable-next-line no-await-in-loop
+          await setImmediate()
+        }
+      }
+      const counting = count()
+      const sizes: number[] = []
+      for await (const piece of pieces) sizes.push(piece.split('\r\n').length - 1)
+      turns.isOver = true
+      await counting
+      expect(Math.max(...sizes)).toBe(500)
+      expect(sizes.length).toBeGreaterThanOrEqual(5)
+      expect(turns.others).toBeGreaterThanOrEqual(3)
+    } finally {
+      database.close()
+    }
+  })
+
+  test('holds what was there when it began', async () => {
+    const database = openDatabase(dataPaths(app.folder).database)
+    try {
+      const history = createDeskHistory(database)
+      const administrator = { id: 2, role: 'administrator' } as Parameters<typeof history.exportHistory>[0]
+      const pieces = history.exportHistory(administrator, 'json', {}).pieces[Symbol.asyncIterator]()
+      const before = (await list()).total
+      let whole = String((await pieces.next()).value)
+      await app.submit({ ...goodManifest, name: 'meanwhile' }, app.developer, await quietModule(3))
+      for (;;) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { value, done } = await pieces.next()
+        if (done === true) break
+        whole += value
+      }
+      expect(JSON.parse(whole)).toHaveLength(before)
+    } finally {
+      database.close()
+    }
+  })
+})

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { extractAll, getRawHeader, listPackage, statFile } from '@electron/asar'
+import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
+import { expect, test } from '@playwright/test'
+import { cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
+import { bridge, deskOrigin } from '../support/desk-page.ts'
+import { launchDesktop, readRunning } from '../support/desktop.ts'
+import { skipWithout } from '../support/programs.ts'
+import { makeStandInElectron } from '../support/stand-in-electron.ts'
+import type { Platform } from '../support/stand-in-electron.ts'
+
+interface Packed {
+  /** Of the packed app: the program with the fuses, and the archive. */
+  program: string
+  archive: string
+  contents: string
+}
+
+const paths: Record<Platform, Packed> = {
+  linux: {
+    program: 'skilldock',
+    archive: 'resources/app.asar',
+    contents: process.arch === 'x64' ? 'linux-unpacked' : `linux-${process.arch}-unpacked`,
+  },
+  mac: {
+    program: 'Skilldock.app',
+    archive: 'Skilldock.app/Contents/Resources/app.asar',
+    contents: process.arch === 'x64' ? 'mac' : `mac-${process.arch}`,
+  },
+  win: {
+    program: 'Skilldock.exe',
+    archive: 'resources/app.asar',
+    contents: process.arch === 'x64' ? 'win-unpacked' : `win-${process.arch}-unpacked`,
+  },
+}
+const platforms = ['linux', 'mac', 'win'] as const
+const packed = {} as Record<Platform, Packed>
+
+/** Packs as `npm run package` does, with every way to a download closed. */
+async function pack(platform: Platform): Promise<Packed> {
+  const folder = temporaryFolder()
+  await makeStandInElectron(platform, join(folder, 'electron'))
+  const nowhere = 'http://127.0.0.1:1/'
+  const { status, stdout, stderr } = await start(
+    process.execPath,
+    [
+      join(projectRoot, 'node_modules/electron-builder/cli.js'),
+      `--${platform}`,
+      'dir',
+      `--${process.arch}`,
+      '--publish=never',
+      `-c.electronDist=${join(folder, 'electron')}`,
+      `-c.directories.output=${join(folder, 'dist')}`,
+    ],
+    {
+      HOME: join(folder, 'home'),
+      ELECTRON_MIRROR: nowhere,
+      ELECTRON_BUILDER_BINARIES_MIRROR: nowhere,
+      HTTP_PROXY: nowhere,
+      HTTPS_PROXY: nowhere,
+    },
+  ).ended
+  expect(status, stdout + stderr).toBe(0)
+  const { program, archive, contents } = paths[platform]
+  const made = join(folder, 'dist', contents)
+  return { program: join(made, program), archive: join(made, archive), contents: made }
+}
+
+const prebuilds: Record<Platform, string> = {
+  linux: `linux-${process.arch}`,
+  // One app for both kinds of processor.
+  mac: 'darwin-(?:arm64|x64)',
+  win: `win32-${process.arch}`,
+}
+
+/** Everything that an archive may hold. */
+const allowed = (platform: Platform): RegExp[] => [
+  /^package\.json$/,
+  /^out\/main\/(?:cli|index|server|validator)\.js$/,
+  /^out\/main\/chunks\/[\w.-]+\.js$/,
+  /^out\/preload\/index\.cjs$/,
+  /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
+  /^node_modules\/better-sqlite3\/(?:LICENSE|package\.json|lib\/(?:methods\/)?[\w-]+\.js)$/,
+  new RegExp(`^node_modules/better-sqlite3/prebuilds/${prebuilds[platform]}\\.node$`),
+]
+
+const filesOf = (archive: string): string[] =>
+  listPackage(archive, { isPack: false })
+    .map((path) => path.slice(1).replaceAll('\\', '/'))
+    .filter((path) => !('files' in statFile(archive, path)))
+
+const unpackedOf = (archive: string): string[] =>
+  filesOf(archive).filter((path) => 'unpacked' in statFile(archive, path))
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  // One after the other: each wants both cores.
+  // oxlint-disable-next-line no-await-in-loop
+  for (const platform of platforms) packed[platform] = await pack(platform)
+})
+
+test.afterAll(cleanUp)
+
+for (const platform of platforms) {
+  test(`${platform}: the fuses are set`, async () => {
+    const wire = (await getCurrentFuseWire(packed[platform].program)) as unknown as Record<string, number>
+    const states = Object.entries(wire)
+      .filter(([key]) => key !== 'version')
+      .map(([key, state]) => [FuseV1Options[Number(key)], String.fromCodePoint(state)])
+    expect(Object.fromEntries(states)).toEqual({
+      RunAsNode: '0',
+      EnableCookieEncryption: '1',
+      EnableNodeOptionsEnvironmentVariable: '0',
+      EnableNodeCliInspectArguments: '0',
+      EnableEmbeddedAsarIntegrityValidation: '1',
+      OnlyLoadAppFromAsar: '1',
+      LoadBrowserProcessSpecificV8Snapshot: '0',
+      GrantFileProtocolExtraPrivileges: '0',
+      WasmTrapHandlers: '1',
+    })
+  })
+
+  test(`${platform}: nothing is inside but what the app runs on`, () => {
+    const files = filesOf(packed[platform].archive)
+    expect(files.filter((path) => !allowed(platform).some((pattern) => pattern.test(path)))).toEqual([])
+    for (const needed of ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']) {
+      expect(files).toContain(needed)
+    }
+    expect(files.filter((path) => path.endsWith('.node'))).toHaveLength(platform === 'mac' ? 2 : 1)
+  })
+
+  test(`${platform}: only the native part of SQLite lies beside the archive`, () => {
+    const unpacked = unpackedOf(packed[platform].archive)
+    expect(unpacked.length).toBeGreaterThan(0)
+    expect(unpacked.filter((path) => !path.endsWith('.node'))).toEqual([])
+  })
+
+  test(`${platform}: it is small`, async () => {
+    const { archive } = packed[platform]
+    const natives = unpackedOf(archive).map((path) => join(`${archive}.unpacked`, path))
+    const sizes = await Promise.all([archive, ...natives].map(async (path) => (await stat(path)).size))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(16 * 1024 ** 2)
+  })
+}
+
+/** What Electron compares the archive with, before it runs it. */
+const digestOf = (archive: string): string =>
+  createHash('sha256').update(getRawHeader(archive).headerString).digest('hex')
+
+test('on macOS the program knows the digest of its archive and the protocol', async () => {
+  const { archive, contents } = packed.mac
+  const list = await readFile(join(contents, 'Skilldock.app/Contents/Info.plist'), 'utf8')
+  expect(list).toContain(`<string>${digestOf(archive)}</string>`)
+  expect(list).toMatch(/<key>CFBundleURLSchemes<\/key>\s*<array>\s*<string>skilldock<\/string>/)
+})
+
+test('on Windows the program knows the digest of its archive', async () => {
+  expect((await readFile(packed.win.program)).includes(digestOf(packed.win.archive))).toBe(true)
+})
+
+test('the packed app starts its services, shows their desk, and its command line reads what they wrote', async () => {
+  test.skip(process.platform !== 'linux', 'needs another operating system')
+  test.skip(skipWithout('chromium'), 'needs Chromium')
+  const appFolder = join(temporaryFolder(), 'app.asar')
+  extractAll(packed.linux.archive, appFolder)
+  const folder = temporaryFolder()
+  const app = await launchDesktop({ appFolder, folder })
+  const page = await app.page()
+  await deskOrigin(page)
+  await expect(page.locator('#root')).not.toBeEmpty()
+  expect(await bridge.info(page)).toMatchObject({ ownsServices: true })
+  const services = await readRunning(folder)
+  expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
+  await app.close()
+  expect(await app.ended).toBe(0)
+  const cli = join(appFolder, 'out/main/cli.js')
+  const verified = await start(process.execPath, [cli, 'verify'], { SKILLDOCK_DATA: join(folder, 'data') })
+    .ended
+  expect(verified).toMatchObject({ status: 0, stderr: '' })
+})

@@ -1,0 +1,12 @@
+import { strict } from './strict.ts'
+
+/** There is nobody to answer: a test that expects a question puts its own answer here, as on real Electron. */
+export const dialog = strict('dialog', {
+  showErrorBox(title: string, content: string): void {
+    // Before the app is ready Electron does the same on Linux.
+    process.stderr.write(`${title}\n${content}\n`)
+  },
+  showMessageBox(options: { message: string }): Promise<{ response: number; checkboxChecked: boolean }> {
+    return Promise.reject(new Error(`Nobody answers: ${options.message}`))
+  },
+})

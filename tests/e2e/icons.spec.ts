@@ -1,0 +1,73 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { makeIcons } from '../support/icons.ts'
+import { skipWithout } from '../support/programs.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const folder = join(import.meta.dirname, '../../resources/icons')
+
+/** The mean difference of two pictures, 0 to 255, as a browser shows them. */
+const difference = (page: Page, pictures: readonly Buffer[], type: string): Promise<number> =>
+  page.evaluate(
+    async ([sources, kind]) => {
+      const pixels = await Promise.all(
+        sources.map(async (source) => {
+          const image = new Image()
+          image.src = `data:${kind};base64,${source}`
+          await image.decode()
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          context?.drawImage(image, 0, 0)
+          return context?.getImageData(0, 0, image.width, image.height).data ?? new Uint8ClampedArray()
+        }),
+      )
+      const [first = new Uint8ClampedArray(), second = new Uint8ClampedArray()] = pixels
+      if (first.length === 0 || first.length !== second.length) return 255
+      return first.reduce((sum, value, at) => sum + Math.abs(value - (second[at] ?? 0)), 0) / first.length
+    },
+    [pictures.map((picture) => picture.toString('base64')), type] as const,
+  )
+
+test('the committed icons are what icon.svg shows, each of them', async ({ page }) => {
+  const made = await makeIcons(page)
+  const linux = (await readdir(join(folder, 'linux'))).map((name) => `linux/${name}`)
+  const committed = [...linux, 'icon.icns', 'icon.ico']
+  expect([...made.keys()].toSorted()).toEqual(committed.toSorted())
+  for (const [name, bytes] of made) {
+    // oxlint-disable-next-line no-await-in-loop
+    const old = await readFile(join(folder, name))
+    // No browser reads that format; its last picture is the largest one.
+    const pictures = [bytes, old].map((file) =>
+      name.endsWith('.icns') ? file.subarray(file.lastIndexOf(Buffer.from('89504e47', 'hex'))) : file,
+    )
+    const type = name.endsWith('.ico') ? 'image/x-icon' : 'image/png'
+    // Another version of Chromium may draw an edge a little differently.
+    // oxlint-disable-next-line no-await-in-loop
+    expect([name, await difference(page, pictures, type)]).toEqual([name, expect.closeTo(0, 0)])
+  }
+})
+
+test('the macOS icon holds a picture of every size that the system asks for', async () => {
+  const bytes = await readFile(join(folder, 'icon.icns'))
+  expect(bytes.toString('latin1', 0, 4)).toBe('icns')
+  expect(bytes.readUInt32BE(4)).toBe(bytes.length)
+  const pictures: [string, number][] = []
+  for (let at = 8; at < bytes.length; at += bytes.readUInt32BE(at + 4)) {
+    // The width stands in a PNG at its sixteenth byte.
+    pictures.push([bytes.toString('latin1', at, at + 4), bytes.readUInt32BE(at + 8 + 16)])
+  }
+  expect(pictures).toEqual([
+    ['icp4', 16],
+    ['icp5', 32],
+    ['ic11', 32],
+    ['ic12', 64],
+    ['ic07', 128],
+    ['ic13', 256],
+    ['ic08', 256],
+    ['ic14', 512],
+    ['ic09', 512],
+    ['ic10', 1024],
+  ])
+})

@@ -1,0 +1,386 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { assembleNamedWat } from '../support/assemble-wat.ts'
+import { largeProgramModule, manyStringsModule, millionFunctionsModule } from '../support/big-modules.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { skipWithout } from '../support/programs.ts'
+import { manifest, publish } from '../support/publish.ts'
+import { leb, moduleBytes, section } from '../support/wasm-bytes.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const largest = 16 * 1024 * 1024
+
+const submitModule = async (desk: Desk, name: string, wasm: Uint8Array): Promise<number> => {
+  const token = await desk.token({ subject: 'marta', name: 'Marta Okafor' })
+  const reply = await publish(desk.registry, token, manifest({ name }), wasm)
+  if (reply.status !== 201) throw new Error(`publish: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body.id
+}
+
+const inside = (page: Page): Locator => page.getByRole('region', { name: 'Inside' })
+const functions = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Functions' })
+const strings = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Strings' })
+const bytes = (page: Page): Locator => inside(page).getByRole('table', { name: /^Bytes/ })
+const listing = (page: Page): Locator => inside(page).getByRole('list', { name: /^Instructions/ })
+const tab = (page: Page, name: string): Locator => inside(page).getByRole('tab', { name })
+const cells = (row: Locator): Locator => row.getByRole('gridcell')
+
+/** Waits for the release, and looks inside by key. */
+const lookInside = async (page: Page, name = 'upper-case'): Promise<void> => {
+  await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
+  await page.keyboard.press('i')
+}
+
+const secret = Buffer.from(Array.from({ length: 60 }, (_, at) => (at * 97 + 13) % 256)).toString('base64')
+
+const program = `(module
+  (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 8) "see https://host.example/feed\\00/etc/passwd\\00at 192.0.2.7 now\\00${secret}\\00plain words")
+  (func $largest (param i32) (result i32) (local i64)
+    (drop (i32.const 1)) (drop (i32.const 2)) (drop (i32.const 3)) (local.get 0))
+  (func (export "_start") (drop (call $largest (i32.const 4))) (call $exit (i32.const 0)))
+  (func))`
+
+test('functions stand in order of size with their names, and one at a time is disassembled', async ({
+  desk,
+}) => {
+  const wasm = await assembleNamedWat(program)
+  await submitModule(desk, 'upper-case', wasm)
+  const page = await desk.open('ilse')
+  await lookInside(page)
+  await expect(functions(page)).toHaveAttribute('aria-rowcount', '4')
+  const rows = functions(page).getByRole('row')
+  await expect(rows.nth(1)).toContainText('largest')
+  await expect(rows.nth(2)).toContainText('_start exported')
+  await expect(rows.nth(3)).toContainText('unnamed')
+  await expect(cells(rows.nth(1)).last()).toHaveText('53.6 %')
+  await expect(inside(page).getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+
+  await functions(page).focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(listing(page)).toBeVisible()
+  const lines = await listing(page).getByRole('listitem').allInnerTexts()
+  expect(lines.map((line) => line.trim())).toEqual([
+    '(func (;2;) (; _start ;) (type 2)',
+    'i32.const 4',
+    'call 1 (; largest ;)',
+    'drop',
+    'i32.const 0',
+    'call 0 (; exit ;)',
+    ')',
+  ])
+  await expect(inside(page).getByRole('button', { name: 'Functions' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(functions(page)).toBeFocused()
+  await expect(functions(page).locator('[data-active]')).toContainText('_start')
+
+  await inside(page).getByRole('button', { name: 'Index' }).click()
+  await expect(rows.nth(1)).toContainText('largest')
+  await inside(page).getByRole('button', { name: 'Index' }).click()
+  await expect(rows.nth(1)).toContainText('unnamed')
+  await inside(page).getByRole('searchbox').fill('start')
+  await expect(functions(page)).toHaveAttribute('aria-rowcount', '2')
+  await expect(inside(page).getByText('1 of 3 functions')).toBeVisible()
+})
+
+test('strings are told apart by kind, and lead to their bytes', async ({ desk }) => {
+  const wasm = await assembleNamedWat(program)
+  await submitModule(desk, 'upper-case', wasm)
+  const page = await desk.open('ilse')
+  await page.getByRole('button', { name: 'Open module' }).click()
+  await expect(tab(page, 'Functions')).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(tab(page, 'Strings')).toHaveAttribute('aria-selected', 'true')
+  const kind = async (name: string, text: string): Promise<void> => {
+    await inside(page).getByRole('radio', { name }).click()
+    await expect(strings(page)).toHaveAttribute('aria-rowcount', '2')
+    await expect(strings(page).getByRole('row').nth(1)).toContainText(text)
+  }
+  await kind('IP', '192.0.2.7')
+  await kind('Paths', '/etc/passwd')
+  await kind('Base64', secret)
+  await kind('Web', 'https://host.example/feed')
+  const at = Buffer.from(wasm).indexOf('https://')
+  await strings(page).getByText('https://host.example/feed').click()
+  await expect(bytes(page)).toBeFocused()
+  await expect(bytes(page).locator('mark').first()).toContainText('68')
+  await expect(inside(page).getByRole('textbox', { name: 'Offset' })).toHaveValue(
+    `0x${at.toString(16).padStart(6, '0')}`,
+  )
+  await expect(bytes(page)).toContainText('00 61 73 6d')
+})
+
+test('bytes are shown from any offset, and sections are landmarks', async ({ desk }) => {
+  await submitModule(desk, 'upper-case', await assembleNamedWat(program))
+  const page = await desk.open('ilse')
+  await lookInside(page)
+  await tab(page, 'Hex').click()
+  await expect(bytes(page).getByRole('row').nth(1)).toContainText('00 61 73 6d 01 00 00 00')
+  await expect(bytes(page).getByRole('row').nth(1)).toContainText('.asm')
+  await expect(bytes(page).getByRole('row').nth(1)).toContainText('type')
+  const offset = inside(page).getByRole('textbox', { name: 'Offset' })
+  await offset.fill('somewhere')
+  await offset.press('Enter')
+  await expect(inside(page).getByText('Write it as 0xb41c or 46108')).toBeVisible()
+  await offset.fill('0xfffff')
+  await offset.press('Enter')
+  await expect(inside(page).getByText(/^The file ends at/)).toBeVisible()
+  await offset.fill('4')
+  await offset.press('Enter')
+  await expect(bytes(page).locator('mark')).toHaveText('01')
+  await expect(offset).toBeFocused()
+
+  await tab(page, 'Sections').click()
+  const sections = inside(page).getByRole('grid', { name: 'Sections' })
+  await expect(sections.getByRole('row').nth(1)).toContainText('type')
+  await expect(sections.getByRole('row').last()).toContainText('name (custom)')
+  await sections.getByRole('row').nth(2).click()
+  await expect(offset).not.toHaveValue('0x000004')
+  await expect(bytes(page).locator('mark')).toHaveText('02')
+})
+
+/** The longest task of the page, in milliseconds: by the clock, and of processor time. */
+interface Blocks {
+  clock: number
+  processor: number
+}
+
+interface TraceEvent {
+  name: string
+  ph: string
+  pid: number
+  tid: number
+  dur?: number
+  tdur?: number
+  args?: { name?: string }
+}
+
+/** Does `work` while every task of the page, and of the frames that share its thread, is measured. */
+const measureBlocks = async (browser: Browser, page: Page, work: () => Promise<void>): Promise<Blocks> => {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
+  await work()
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+    traceEvents: TraceEvent[]
+  }
+  const key = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
+  const threads = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(key),
+  )
+  const tasks = traceEvents.filter(
+    (event) => event.ph === 'X' && event.name === 'RunTask' && threads.has(key(event)),
+  )
+  expect(tasks.length).toBeGreaterThan(100)
+  const longest = (times: (number | undefined)[]): number =>
+    Math.max(...times.map((time = Infinity) => time / 1000))
+  return { clock: longest(tasks.map(({ dur }) => dur)), processor: longest(tasks.map(({ tdur }) => tdur)) }
+}
+
+interface Large {
+  what: string
+  make: () => Uint8Array
+  /** What is looked for among the functions, and among the strings. */
+  filter: string
+  string: string
+}
+
+/** Opens the module and looks at everything in it, as fast as the page answers. */
+const lookAround = async (page: Page, { filter, string }: Large): Promise<void> => {
+  await page.keyboard.press('i')
+  await expect(functions(page).getByRole('row').nth(1)).toContainText('%', { timeout: 20_000 })
+  await functions(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('PageUp')
+  await inside(page).getByRole('button', { name: 'Function', exact: true }).click()
+  await inside(page).getByRole('button', { name: 'Index' }).click()
+  await inside(page).getByRole('searchbox').fill(filter)
+  await expect(inside(page).getByText(/^[\d,]+ of [\d,]+ functions?/)).toBeVisible({ timeout: 20_000 })
+  await functions(page).getByRole('row').nth(1).click()
+  await expect(listing(page)).toBeVisible({ timeout: 20_000 })
+  await tab(page, 'Strings').click()
+  await expect(inside(page).getByText(/^(?:No|[\d,]+) strings/)).toBeVisible({ timeout: 20_000 })
+  await inside(page).getByRole('searchbox').fill(string)
+  await expect(inside(page).getByText(/^(?:No|[\d,]+ of [\d,]+|[\d,]+) strings?/)).toBeVisible({
+    timeout: 20_000,
+  })
+  await tab(page, 'Hex').click()
+  await inside(page).getByRole('textbox', { name: 'Offset' }).fill('0xfffff0')
+  await page.keyboard.press('Enter')
+  await expect(bytes(page)).toContainText('0fffff0')
+  await tab(page, 'Sections').click()
+  await expect(inside(page).getByRole('grid', { name: 'Sections' })).toContainText('padding')
+}
+
+const large: Large[] = [
+  {
+    what: '16,000 named functions and 180,000 strings',
+    make: () => largeProgramModule(largest),
+    filter: '15',
+    string: '9.example',
+  },
+  { what: 'a million functions', make: () => millionFunctionsModule(largest), filter: '15', string: 'x' },
+  {
+    what: '600,000 strings',
+    make: () => manyStringsModule(largest, 4 * 1024 * 1024),
+    filter: '0',
+    string: 'text',
+  },
+]
+
+for (const module of large) {
+  test(`a module of 16 MiB with ${module.what} never blocks the page for 100 ms`, async ({
+    desk,
+    browser,
+  }) => {
+    test.slow()
+    await submitModule(desk, 'upper-case', module.make())
+    const tries: Blocks[] = []
+    for (let attempt = 0; attempt < 3 && !tries.some(({ clock }) => clock < 100); attempt += 1) {
+      const page = await desk.open('ilse')
+      await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+      tries.push(await measureBlocks(browser, page, () => lookAround(page, module)))
+    }
+    const seen = JSON.stringify(tries)
+    test.info().annotations.push({ type: 'longest task in ms', description: seen })
+    for (const { processor } of tries) expect(processor, seen).toBeLessThan(100)
+    // Where other programs have the processors, the clock measures those.
+    const isBusy = (loadavg()[0] ?? 0) > availableParallelism() * 1.5
+    if (!isBusy) expect(Math.min(...tries.map(({ clock }) => clock)), seen).toBeLessThan(100)
+  })
+}
+
+/** A module whose `_start` has these instructions. */
+const withStart = (code: readonly number[]): Uint8Array =>
+  moduleBytes(
+    section(1, [1, 0x60, 0, 0]),
+    section(3, [1, 0]),
+    section(5, [1, 0, 1]),
+    section(7, [2, 6, ...Buffer.from('_start'), 0, 0, 6, ...Buffer.from('memory'), 2, 0]),
+    section(10, [1].concat(leb(code.length + 1), 0, code)),
+  )
+
+test('what the disassembler cannot do is said, and nothing else stops', async ({ desk }) => {
+  test.slow()
+  const deep = Array.from({ length: 40_000 }, () => [0x02, 0x40]).flat()
+  const ends = Array.from({ length: 40_001 }, () => 0x0b)
+  await submitModule(desk, 'deep-nest', withStart([...deep, ...ends]))
+  const long = Array.from({ length: 200_000 }, () => 0x01)
+  await submitModule(desk, 'long-body', withStart([...long, 0x0b]))
+  const collected = withStart([0x41, 1, 0xfb, 0x1c, 0x1a, 0x0b])
+  await submitModule(desk, 'garbage', collected)
+  const page = await desk.open('ilse')
+
+  const openStart = async (name: string): Promise<void> => {
+    await page.locator('[data-row]').filter({ hasText: name }).click()
+    await lookInside(page, name)
+    await functions(page).getByText('_start').click()
+  }
+  await openStart('garbage')
+  await expect(listing(page)).toContainText('i32.const 1')
+  await expect(
+    inside(page).getByText(/The disassembler cannot read on at about 0x[0-9a-f]+: unexpected opcode/),
+  ).toBeVisible()
+  await openStart('long-body')
+  await expect(
+    inside(page).getByText('Cut: the first 20,001 lines of a function of 200,001 bytes.'),
+  ).toBeVisible()
+  await openStart('deep-nest')
+  await expect(inside(page).getByText('This function could not be disassembled.')).toBeVisible({
+    timeout: 30_000,
+  })
+  await page.keyboard.press('Escape')
+  await tab(page, 'Hex').click()
+  await expect(bytes(page)).toContainText('02 40 02 40')
+})
+
+test('bytes of another digest are not opened', async ({ desk }) => {
+  await desk.submit()
+  const file = join(desk.packages, readdirSync(desk.packages).find((name) => !name.startsWith('.')) ?? '')
+  const page = await desk.open('ilse')
+  await page.route('**/desk/api/releases/*/package', async (route) => {
+    const response = await route.fetch()
+    const body = await response.body()
+    body[body.length - 1] = (body.at(-1) ?? 0) ^ 1
+    await route.fulfill({ response, body })
+  })
+  await page.getByRole('button', { name: 'Open module' }).click()
+  await expect(inside(page).getByRole('alert')).toContainText(
+    'The bytes that came are not those of the digest',
+  )
+  await page.unroute('**/desk/api/releases/*/package')
+  await inside(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(functions(page)).toBeVisible()
+
+  const bad = readFileSync(file)
+  bad[20] = (bad[20] ?? 0) ^ 1
+  writeFileSync(file, bad)
+  await page.reload()
+  await page.getByRole('button', { name: 'Open module' }).click()
+  await expect(inside(page).getByRole('alert')).toContainText('The module cannot be opened')
+})
+
+test('the disassembler is in a frame without connections, and sees one function', async ({ desk }) => {
+  await submitModule(desk, 'upper-case', await assembleNamedWat(program))
+  const page = await desk.open('ilse')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await lookInside(page)
+  await functions(page).getByText('largest').click()
+  await expect(listing(page)).toBeVisible()
+  const frame = page.locator('iframe[src="/desk/sandbox/inside"]')
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
+  expect(asked.filter((path) => path.includes('sandbox'))).toEqual(['/desk/sandbox/inside'])
+  const reply = await fetch(`${desk.dashboard}/desk/sandbox/inside`)
+  expect(reply.headers.get('content-security-policy')).toContain("connect-src 'none'")
+  // The page itself compiles nothing.
+  const refused = await page.evaluate(async () => {
+    try {
+      await WebAssembly.compile(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0))
+      return false
+    } catch {
+      return true
+    }
+  })
+  expect(refused).toBe(true)
+})
+
+test('axe finds nothing in any view, in light and dark', async ({ desk, browser }) => {
+  test.slow()
+  await submitModule(desk, 'upper-case', await assembleNamedWat(program))
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme })
+    const page = await context.newPage()
+    await page.goto(await desk.link('ilse'))
+    const check = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).include('#inside').analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+        [],
+      )
+    }
+    await expect(page.getByRole('button', { name: 'Open module' })).toBeVisible()
+    await check()
+    await lookInside(page)
+    await expect(functions(page)).toContainText('largest')
+    await check()
+    await functions(page).getByText('largest').click()
+    await expect(listing(page)).toBeVisible()
+    await check()
+    for (const name of ['Strings', 'Hex', 'Sections']) {
+      await tab(page, name).click()
+      await expect(inside(page).getByRole('tabpanel', { name })).toContainText('000')
+      await check()
+    }
+    await context.close()
+  }
+})

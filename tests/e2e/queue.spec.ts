@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test'
+import { expect, reject, row, test } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { withDatabase } from '../support/desk.ts'
+import { importingModule } from '../support/importing-module.ts'
+import { skipWithout } from '../support/programs.ts'
+import { seedReleases } from '../support/seed-releases.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const many = 10_000
+
+async function seed(desk: Desk, count: number): Promise<void> {
+  const ilse = await withDatabase(desk, async ({ reader }) =>
+    reader.prepare<[], number>("SELECT id FROM people WHERE subject = 'ilse'").pluck().get(),
+  )
+  await seedReleases(desk, count, ilse ?? 0)
+}
+
+const scroller = (page: Page) => page.getByRole('complementary', { name: 'Queue' }).locator('ul').first().locator('xpath=../..')
+
+/** The offsets of the pages of the queue that are asked for from now on. */
+function watchPages(page: Page): number[] {
+  const offsets: number[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/desk/api/releases') offsets.push(Number(searchParams.get('offset') ?? 0))
+  })
+  return offsets
+}
+
+test('ten thousand releases scroll smoothly, and a jump reads what is there and nothing before it', async ({ desk }) => {
+  await seed(desk, many)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/review?view=all&sort=waiting`)
+  await expect(page.locator('[data-row]').first()).toBeVisible()
+  await expect(page.locator('[data-row]').first()).toContainText('skill-echo-0')
+
+  const frames = await scroller(page).evaluate(async (element) => {
+    const tasks: number[] = []
+    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    observer.observe({ entryTypes: ['longtask'] })
+    const times: number[] = []
+    for (let frame = 0; frame < 150; frame += 1) {
+      const began = performance.now()
+      element.scrollBy({ top: 260 })
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      times.push(performance.now() - began)
+    }
+    observer.disconnect()
+    times.sort((a, b) => a - b)
+    return {
+      median: times[Math.floor(times.length / 2)] ?? 0,
+      p95: times[Math.floor(times.length * 0.95)] ?? 0,
+      longest: Math.max(0, ...tasks),
+    }
+  })
+  console.log(
+    `scrolling 10,000 releases: median frame ${frames.median.toFixed(1)} ms, 95 % within ${frames.p95.toFixed(1)} ms, longest task ${frames.longest.toFixed(0)} ms`,
+  )
+  // A loaded machine draws late; what must never happen is that each frame is late.
+  expect(frames.median).toBeLessThan(100)
+  await expect.poll(() => page.locator('[data-row]').count()).toBeGreaterThan(5)
+  // Only what is in sight is in the document.
+  expect(await page.locator('[data-row]').count()).toBeLessThan(60)
+
+  const offsets = watchPages(page)
+  await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 7000 }))
+  await expect(page.locator('[aria-posinset="7003"]')).toContainText('skill-echo-1400')
+  // A last page of where it came from may still be on its way, and none of what lies between is asked for.
+  expect(offsets.filter((offset) => offset > 1200 && offset < 6800)).toEqual([])
+  const there = offsets.filter((offset) => offset >= 6800)
+  expect(there.length).toBeGreaterThan(0)
+  expect(there.length).toBeLessThan(6)
+
+  // J goes on from where one looks, and K back over the edge of what was read.
+  await page.locator('[aria-posinset="7003"] a').click()
+  await page.keyboard.press('j')
+  await expect(page.locator('[aria-posinset="7004"] a')).toBeFocused()
+  await scroller(page).evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect(page.locator('[aria-posinset="1"]')).toContainText('skill-echo-0')
+})
+
+test('what is decided keeps its place, also over a page that is read later', async ({ desk }) => {
+  await seed(desk, 1000)
+  const page = await desk.open('ilse')
+  const place = (number: number) => page.locator(`[aria-posinset="${number}"]`).first()
+  await expect(place(1)).toContainText('skill-echo-0')
+  // Every fifth of them is pending: the numbers 1, 6, 11 and so on.
+  await expect(page.getByRole('link', { name: /^Pending/ })).toContainText('200')
+  await place(3).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'skill-json-2 1.0.0' })).toBeVisible()
+  expect(await desk.decide(11, 'rejected')).toBe(200)
+  await expect(place(3)).toContainText('rejected by Tomáš Novák')
+  await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 150 }))
+  await expect(place(151)).toContainText('skill-json-150')
+  await expect(place(100)).toHaveCount(0)
+  await scroller(page).evaluate((element) => element.scrollTo({ top: 52 * 98 }))
+  // Over the edge between what was read before and after, no row is missing and none is there twice.
+  await expect(row(page, 'skill-echo-100')).toBeVisible()
+  await expect(row(page, 'skill-date-99')).toBeVisible()
+  const numbers = await page
+    .locator('[data-row]')
+    .evaluateAll((rows) => rows.map((one) => Number(/-(\d+)/.exec(one.querySelector('span > span')?.textContent ?? '')?.[1])))
+  expect(numbers.length).toBeGreaterThan(10)
+  expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
+  await scroller(page).evaluate((element) => element.scrollTo({ top: 0 }))
+  await expect(place(1)).toContainText('skill-echo-0')
+})
+
+test('a row says in words what was found, and below the pending ones stands what was decided lately', async ({
+  desk,
+}) => {
+  const first = await desk.submit()
+  await desk.decide(first, 'approved')
+  const rejected = await desk.submit({ name: 'hex-dump' })
+  await desk.decide(rejected, 'rejected')
+  await desk.submit({ version: '1.1.0' }, undefined, await importingModule('fd_read', 'fd_write', 'path_open'))
+  await desk.submit({ name: 'word-count', license: 'do what you like with it' })
+  const page = await desk.open('ilse')
+  const pending = page.getByRole('list', { name: 'Releases', exact: true })
+  await expect(pending.getByRole('listitem')).toHaveCount(2)
+  await expect(row(page, 'upper-case').first()).toContainText('grew')
+  await expect(row(page, 'word-count')).toContainText('first')
+  await expect(row(page, 'word-count')).toContainText(/\d+ (warning|error)s?/)
+
+  const lately = page.getByRole('list', { name: 'Decided today and yesterday' })
+  await expect(lately.getByRole('listitem')).toHaveCount(2)
+  await expect(lately.getByRole('listitem').first()).toContainText('hex-dump')
+  await expect(lately.getByRole('listitem').first()).toContainText('rejected by Tomáš Novák')
+
+  // J goes over the end of the pending ones, and K comes back.
+  await row(page, 'word-count').click()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+  await expect(row(page, 'hex-dump')).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(row(page, 'word-count')).toBeFocused()
+
+  // What is decided now stays where it is until the news are shown.
+  await reject(page, 'The licence is no expression that a machine reads.')
+  await expect(row(page, 'word-count')).toContainText('rejecting')
+  await expect(lately.getByRole('listitem')).toHaveCount(2)
+})

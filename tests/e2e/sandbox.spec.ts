@@ -1,0 +1,392 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Locator, Page } from '@playwright/test'
+import { findSkill } from '../../resources/skills/build.ts'
+import { skillManifestSchema } from '../../src/shared/contracts/releases.ts'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { expect, row, test } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { evilModule } from '../support/evil-modules.ts'
+import type { evilModules } from '../support/evil-modules.ts'
+import { skipWithout } from '../support/programs.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const did = (page: Page): Locator => page.getByRole('region', { name: 'What it did', exact: true })
+const can = (page: Page): Locator => page.getByRole('region', { name: 'What it can do' })
+const verdicts = (page: Page): Locator => did(page).getByRole('row')
+
+async function submitSkill(desk: Desk, name: string, change: Partial<SkillManifest> = {}): Promise<number> {
+  const { committedFile, manifestFile } = findSkill(name)
+  const manifest = skillManifestSchema.parse(JSON.parse(await readFile(manifestFile, 'utf8')))
+  return desk.submit({ ...manifest, ...change }, undefined, await readFile(committedFile))
+}
+
+async function submitEvil(desk: Desk, module: keyof typeof evilModules): Promise<string> {
+  const name = `evil-${module.toLowerCase()}`
+  await desk.submit(
+    { name, examples: [{ input: '', output: 'hello\n' }] },
+    undefined,
+    await evilModule(module),
+  )
+  return name
+}
+
+async function openRelease(page: Page, name: string): Promise<void> {
+  await row(page, name).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${name} `) })).toBeVisible()
+}
+
+test('the examples run when they are asked for, and what they did stands beside what they could do', async ({
+  desk,
+}) => {
+  await submitSkill(desk, 'csv-to-json')
+  await desk.submit({ name: 'other' })
+  const page = await desk.open('ilse')
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+  await openRelease(page, 'csv-to-json')
+  await expect(did(page).getByText('not run yet')).toHaveCount(3)
+  await expect(did(page)).toContainText('sandbox without network, at most 10 s, 64 MiB, 1 MiB out')
+  await expect(can(page).getByText('not run')).not.toHaveCount(0)
+  expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
+
+  await page.keyboard.press('e')
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+  await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
+  await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
+  await expect(page.getByRole('button', { name: /^Did/ })).toContainText('3 of 3')
+  await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
+  await expect(can(page).getByRole('row', { name: /Ends itself/ })).toContainText('never')
+  await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
+
+  const details = did(page).getByRole('button', { name: 'Details of example 1' })
+  await details.click()
+  await expect(details).toHaveAttribute('aria-expanded', 'true')
+  await expect(did(page).getByRole('row', { name: 'fd_write 1 0', exact: true })).toBeVisible()
+  await expect(did(page).getByRole('region', { name: 'Standard output' })).toContainText(
+    '"name":"Ada Lovelace"',
+  )
+  await expect(did(page)).toContainText('Standard error 0 bytes')
+
+  // What ran is kept while the page is open.
+  await openRelease(page, 'other')
+  await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
+  await openRelease(page, 'csv-to-json')
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+  // The page fetched the frame and the module, each once, and the frame nothing.
+  expect(requests.filter((path) => path.endsWith('/package') || path.includes('/sandbox/'))).toEqual([
+    expect.stringMatching(/^\/desk\/api\/releases\/\d+\/package$/),
+    '/desk/sandbox/run',
+  ])
+})
+
+test('a difference is shown from where it begins, as text and nothing else', async ({ desk }) => {
+  await submitSkill(desk, 'rot13', {
+    examples: [
+      { input: 'Uryyb\n', output: 'Hallo\n' },
+      { input: 'Uryyb', output: 'Hello\n' },
+      { input: '<o>k\u{200B}\u{1B}[31m</o>', output: '<b>x</b>' },
+    ],
+  })
+  const page = await desk.open('ilse')
+  await openRelease(page, 'rot13')
+  await page.keyboard.press('e')
+  await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 3')
+  const differences = did(page).getByRole('group', { name: 'Declared and real output' })
+  await expect(differences.nth(0)).toContainText(/− declared\s*Hallo\s*\+ real\s*Hello/)
+  await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
+  await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
+  await expect(did(page)).toContainText(
+    'Only the end differs: the declared output ends with a line break, the real one does not.',
+  )
+  await expect(differences).toHaveCount(2)
+  await expect(differences.nth(1)).toContainText('<b>x')
+  await expect(differences.nth(1).getByText('U+200B')).toBeVisible()
+  await expect(differences.nth(1).getByText('U+001B')).toBeVisible()
+  await expect(did(page).locator('b')).toHaveCount(0)
+})
+
+test('a reviewer tries an input and arguments of their own', async ({ desk }) => {
+  await submitSkill(desk, 'word-count')
+  await desk.submit(
+    { name: 'prints-everything', examples: [{ input: '', output: '' }] },
+    undefined,
+    await evilModule('everything'),
+  )
+  const page = await desk.open('ilse')
+  await openRelease(page, 'word-count')
+  const field = did(page).getByRole('textbox', { name: 'Try it: your own standard input' })
+  await field.fill('one two\nthree\n')
+  await page.keyboard.press('Control+Enter')
+  const own = did(page).getByRole('table', { name: 'Your run' })
+  await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended')
+  await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
+  await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
+  // Letters in a field are letters.
+  await field.press('e')
+  await expect(field).toHaveValue('one two\nthree\ne')
+
+  await openRelease(page, 'prints-everything')
+  await did(page).getByRole('button', { name: 'Arguments' }).click()
+  const words = did(page).getByRole('textbox', { name: 'Arguments, with spaces between' })
+  await expect(words).toBeFocused()
+  await words.fill('--all "two words"')
+  await did(page)
+    .getByRole('button', { name: /^Run(?! )/ })
+    .click()
+  await expect(own.getByRole('row').nth(1)).toContainText('ended with 42')
+  await expect(own.getByRole('row', { name: 'path_open 1 1', exact: true })).toBeVisible()
+  await expect(own).toContainText('Names of files that it asked for; none is here')
+  await expect(own).toContainText('The clock and random numbers were real.')
+})
+
+/** Longest task of the page's own thread and longest time between two frames, in milliseconds, from now on. */
+const watchPage = (page: Page): Promise<() => Promise<{ task: number; frame: number; frames: number }>> =>
+  page
+    .evaluate(() => {
+      const seen = { task: 0, frame: 0, frames: 0 }
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration)
+      }).observe({ entryTypes: ['longtask'] })
+      let last = performance.now()
+      const next = (now: number): void => {
+        seen.frame = Math.max(seen.frame, now - last)
+        seen.frames += 1
+        last = now
+        requestAnimationFrame(next)
+      }
+      requestAnimationFrame(next)
+      Object.assign(globalThis, { seenByTest: seen })
+    })
+    .then(
+      () => () =>
+        page.evaluate(
+          () =>
+            (globalThis as unknown as { seenByTest: { task: number; frame: number; frames: number } })
+              .seenByTest,
+        ),
+    )
+
+test('an endless loop is ended after ten seconds, and the desk does not notice it', async ({ desk }) => {
+  const loop = await submitEvil(desk, 'loop')
+  const startLoop = await submitEvil(desk, 'startLoop')
+  await desk.submit({ name: 'other' })
+  const page = await desk.open('ilse')
+  await openRelease(page, loop)
+  const read = await watchPage(page)
+  await page.keyboard.press('e')
+  await expect(verdicts(page).nth(1)).toContainText(/running for \d+ s, 1 call, 64 KiB/)
+
+  // Everything else goes on while it loops.
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await openRelease(page, 'other')
+  await page.keyboard.press('r')
+  await page.getByLabel('Notes to Marta Okafor').fill('Typed while a module loops.')
+  await page.keyboard.press('Escape')
+  await openRelease(page, loop)
+  await expect(verdicts(page).nth(1)).toContainText('running for')
+
+  await expect(verdicts(page).nth(1)).toContainText(/never ended.*none.*10\.0 s.*64 KiB.*fd_write 1/, {
+    timeout: 20_000,
+  })
+  const seen = await read()
+  test.info().annotations.push({ type: 'measured', description: JSON.stringify(seen) })
+  // The loop is not on the page's thread: seven of its ten seconds would otherwise be one task.
+  expect(seen.task).toBeLessThan(1000)
+  expect(seen.frames).toBeGreaterThan(20)
+  await did(page).getByRole('button', { name: 'Details of example 1' }).click()
+  await expect(did(page)).toContainText(
+    'It was ended at its limit: calls, memory and output are as last seen.',
+  )
+  await expect(did(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
+
+  // One that loops before its entry can be ended by hand as well.
+  await openRelease(page, startLoop)
+  await did(page).getByRole('button', { name: 'Run examples' }).click()
+  await did(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(did(page).getByText('not run yet')).toBeVisible()
+  await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
+})
+
+test('each way of going wrong has its verdict, and the desk works on', async ({ desk }) => {
+  const cases: [keyof typeof evilModules, RegExp, string][] = [
+    ['grow', /wanted more memory.*none.*64 MiB.*none/, 'Refused more memory, it trapped: unreachable'],
+    [
+      'flood',
+      /output cut at 1 MiB.*none.*64 KiB.*fd_write 257/,
+      'It wrote more than 1 MiB to standard output.',
+    ],
+    ['stubbornFlood', /output cut at 1 MiB/, 'It wrote more than 1 MiB to standard output.'],
+    ['trap', /trapped.*none.*64 KiB.*fd_write 1/, 'It trapped: unreachable'],
+    ['recursion', /trapped/, 'It trapped: call stack exhausted'],
+    ['startCalls', /trapped/, 'fd_write was called by the start function, before there is a memory'],
+    ['tableGrow', /trapped/, 'It trapped: unreachable'],
+    ['hugeMinimum', /not run/, 'Wants 96 MiB to start; runs here end at 64 MiB. Not run.'],
+    ['tableHuge', /not run/, 'Wants tables of 5000000 entries; runs here end at 1000000. Not run.'],
+  ]
+  for (const [module] of cases) {
+    // oxlint-disable-next-line no-await-in-loop
+    await submitEvil(desk, module)
+  }
+  const page = await desk.open('ilse')
+  for (const [module, verdict, detail] of cases) {
+    /* oxlint-disable no-await-in-loop */
+    await openRelease(page, `evil-${module.toLowerCase()}`)
+    await page.keyboard.press('e')
+    await expect(verdicts(page).nth(1)).toContainText(verdict)
+    await expect(did(page)).toContainText(detail)
+    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 1')
+    /* oxlint-enable no-await-in-loop */
+  }
+  // The output of the flood can be saved whole; the page shows its beginning.
+  await openRelease(page, 'evil-flood')
+  await did(page).getByRole('button', { name: 'Details of example 1' }).click()
+  await expect(did(page)).toContainText('and 1,044,576 bytes more')
+  const download = page.waitForEvent('download')
+  await did(page).getByRole('button', { name: 'Save all of it…' }).click()
+  expect((await readFile(await (await download).path())).length).toBe(1_048_576)
+})
+
+test('bytes that are not those of the digest are not run', async ({ desk }) => {
+  await submitSkill(desk, 'rot13')
+  const page = await desk.open('ilse')
+  await page.route('**/package', async (route) =>
+    route.fulfill({ body: Buffer.from(await evilModule('loop')) }),
+  )
+  await page.keyboard.press('e')
+  await expect(did(page).getByRole('alert')).toContainText('The module was not run')
+  await expect(did(page)).toContainText('Other bytes came than those of the digest.')
+  await expect(page.locator('iframe')).toHaveCount(0)
+})
+
+test('the frame has no origin, no connection and no way out', async ({ desk }) => {
+  await submitSkill(desk, 'rot13')
+  const hits: string[] = []
+  const outside = createServer((request, response) => {
+    hits.push(request.url ?? '')
+    response.end()
+  })
+  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+  const page = await desk.open('ilse')
+  await openRelease(page, 'rot13')
+  await page.keyboard.press('e')
+  await expect(did(page).getByText('passed', { exact: true }).first()).toBeVisible()
+  const answered: string[] = []
+  page.on('response', (response) => {
+    const { protocol, pathname } = new URL(response.url())
+    const fromDesk = pathname.startsWith('/desk/') && !response.request().isNavigationRequest()
+    if (protocol === 'http:' && !fromDesk) answered.push(pathname)
+  })
+  const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
+  if (frame === undefined) throw new Error('there is no frame')
+  expect(await frame.evaluate(() => self.origin)).toBe('null')
+
+  const foreign = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+  const tried = await frame.evaluate(
+    async ([own, other]) => {
+      const outcome: Record<string, string> = {}
+      const attempt = async (name: string, work: () => unknown): Promise<void> => {
+        try {
+          outcome[name] = `went: ${String(await work())}`
+        } catch (error) {
+          outcome[name] = error instanceof Error ? error.name : 'refused'
+        }
+      }
+      const inWorker = (text: string): Promise<string> =>
+        new Promise((resolve) => {
+          const worker = new Worker(URL.createObjectURL(new Blob([text])))
+          worker.addEventListener('message', ({ data }) => resolve(String(data)))
+        })
+      for (const base of [own, other]) {
+        /* oxlint-disable no-await-in-loop */
+        await attempt(`fetch ${base}`, () => fetch(`${base}/fetch`))
+        await attempt(`import ${base}`, () => import(`${base}/module.js`))
+        await attempt(
+          `socket ${base}`,
+          () =>
+            new Promise((resolve, reject) => {
+              const socket = new WebSocket(`${base}/socket`.replace('http', 'ws'))
+              socket.addEventListener('open', resolve)
+              socket.addEventListener('error', reject)
+            }),
+        )
+        await attempt(
+          `picture ${base}`,
+          () =>
+            new Promise((resolve, reject) => {
+              const picture = new Image()
+              picture.addEventListener('load', resolve)
+              picture.addEventListener('error', reject)
+              picture.src = `${base}/picture`
+            }),
+        )
+        const asked = JSON.stringify(`${base}/worker`)
+        outcome[`worker ${base}`] = await inWorker(
+          `fetch(${asked}).then(() => postMessage('went'), ({ name }) => postMessage(name))`,
+        )
+        outcome[`script ${base}`] = await inWorker(
+          `try { importScripts(${asked}); postMessage('went') } catch ({ name }) { postMessage(name) }`,
+        )
+        await attempt(`top ${base}`, () => {
+          if (top !== null) top.location.href = `${base}/top`
+        })
+        navigator.sendBeacon(`${base}/beacon`, 'x')
+        window.open(`${base}/open`)
+        /* oxlint-enable no-await-in-loop */
+      }
+      await attempt('storage', () => localStorage.length)
+      await attempt('cookie', () => document.cookie)
+      await attempt('desk', () => parent.document.title)
+      return outcome
+    },
+    [desk.dashboard, foreign] as const,
+  )
+  expect(Object.entries(tried).filter(([, outcome]) => outcome.startsWith('went'))).toEqual([])
+  expect(tried).toMatchObject({ storage: 'SecurityError', cookie: 'SecurityError', desk: 'SecurityError' })
+
+  // It can go nowhere itself: not to the desk, not to another site.
+  const address = page.url()
+  for (const target of [`${desk.dashboard}/desk/`, `${desk.dashboard}/desk/api/state`, foreign]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.evaluate((source) => {
+      const other = document.createElement('iframe')
+      other.src = source
+      document.body.append(other)
+    }, target)
+  }
+  await frame.evaluate((target) => setTimeout(() => location.assign(target)), foreign)
+  await expect.poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length).toBe(4)
+  expect(page.url()).toBe(address)
+  expect(hits).toEqual([])
+  expect(answered).toEqual([])
+  await new Promise<void>((resolve) => outside.close(() => resolve()))
+})
+
+test('a frame that does not answer any more is removed, and the next run gets a new one', async ({
+  desk,
+}) => {
+  await submitSkill(desk, 'rot13')
+  const page = await desk.open('ilse')
+  await openRelease(page, 'rot13')
+  await page.keyboard.press('e')
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+  const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
+  // It has a process of its own: the desk goes on.
+  frame
+    ?.evaluate(() => {
+      for (;;);
+    })
+    .catch(() => {})
+  await did(page).getByRole('button', { name: 'Run again' }).click()
+  await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', {
+    timeout: 20_000,
+  })
+  await expect(page.locator('iframe')).toHaveCount(0)
+  await did(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+})

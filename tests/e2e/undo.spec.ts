@@ -1,0 +1,191 @@
+import { importingModule } from '../support/importing-module.ts'
+import { call } from '../support/publish.ts'
+import { skipWithout } from '../support/programs.ts'
+import { dock, expect, reject, row, test, toast } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { getDeskRelease } from '../support/desk.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const notes = 'The readme names no server to ask.'
+
+/** Through the registry, which knows nothing of what is held. */
+async function statusOf(desk: Desk, name: string): Promise<string | undefined> {
+  const token = await desk.token({ subject: 'marta' })
+  const { body } = await call<{ items: { name: string; status: string }[] }>(
+    `${desk.registry}/api/marketplace/mine`,
+    { token },
+  )
+  return body.items.find((skill) => skill.name === name)?.status
+}
+
+test.describe('while the server holds a decision', () => {
+  test('it counts down, nobody is told, and Z takes it back with its notes', async ({ desk }) => {
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    await reject(page, notes)
+    await expect(toast(page)).toContainText(
+      /upper-case 1\.0\.0 is rejected in \d+ s\. Marta Okafor has not been told\./,
+    )
+    await expect(row(page, 'upper-case')).toContainText(/rejecting, \d+ s/)
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeFocused()
+    expect(await statusOf(desk, 'upper-case')).toBe('pending')
+
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again; your notes are kept.')
+    await expect(row(page, 'upper-case')).not.toContainText('rejecting')
+    await toast(page).getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
+    expect(await statusOf(desk, 'upper-case')).toBe('pending')
+  })
+
+  test('of several, the toast names the latest, and Z takes back that one and then the one before', async ({
+    desk,
+  }) => {
+    for (const name of ['one-echo', 'two-echo', 'three-echo', 'four-echo']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await desk.submit({ name })
+    }
+    const page = await desk.open('ilse')
+    await reject(page, notes)
+    await expect(page.getByRole('heading', { name: 'two-echo 1.0.0' })).toBeVisible()
+    await reject(page, notes)
+    await expect(page.getByRole('heading', { name: 'three-echo 1.0.0' })).toBeVisible()
+    await reject(page, notes)
+    await expect(toast(page)).toContainText('three-echo 1.0.0 is rejected in')
+    await expect(toast(page)).toContainText('2 more wait')
+
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('two-echo 1.0.0 is rejected in')
+    await expect(toast(page)).toContainText('1 more waits')
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('one-echo 1.0.0 is rejected in')
+    await expect(row(page, 'three-echo')).not.toContainText('rejecting')
+    await expect(row(page, 'two-echo')).not.toContainText('rejecting')
+    await expect(row(page, 'one-echo')).toContainText('rejecting')
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('one-echo 1.0.0 is pending again')
+  })
+
+  test('a screen reader hears of it once, and reduced motion leaves the number alone', async ({ desk }) => {
+    await desk.submit()
+    const page = await desk.open('ilse', { reducedMotion: 'reduce' })
+    await page.evaluate(() => {
+      const heard: string[] = []
+      Object.assign(globalThis, { heard })
+      for (const voice of document.querySelectorAll('[data-voice]')) {
+        new MutationObserver(() => heard.push(voice.textContent ?? '')).observe(voice, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        })
+      }
+    })
+    await reject(page, notes)
+    const left = async (): Promise<number> => Number(/in (\d+) s/.exec(await toast(page).innerText())?.[1])
+    await expect(toast(page)).toContainText('rejected in')
+    const first = await left()
+    await expect.poll(left).toBeLessThan(first - 1)
+    expect(await page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard)).toEqual([
+      'The rejection of upper-case 1.0.0 takes effect in ten seconds. Z takes it back.',
+    ])
+    // Nothing that changes each second is inside of a live region.
+    expect(await toast(page).evaluate((element) => element.closest('[aria-live], [role="status"], [role="alert"]'))).toBeNull()
+    await expect(toast(page).locator('circle').first()).toBeHidden()
+  })
+
+  test('a desk that does not reach the server says that nothing was taken back', async ({ desk }) => {
+    await desk.submit()
+    const page = await desk.open('ilse')
+    await reject(page, notes)
+    await page.route('**/desk/api/releases/*/decision', (route) => route.abort())
+    await toast(page).getByRole('button', { name: 'Undo the rejection of upper-case 1.0.0' }).click()
+    await expect(toast(page)).toContainText('upper-case 1.0.0 was not taken back.')
+    await expect(row(page, 'upper-case')).toContainText('rejecting')
+    await page.unroute('**/desk/api/releases/*/decision')
+    await page.getByRole('button', { name: 'Close this message' }).click()
+    await dock(page).getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(toast(page)).toContainText('is pending again')
+  })
+})
+
+test.describe('with six seconds', () => {
+  test.use({ settings: { undoMs: 6000 } })
+
+  test('a page that is read again, or opened elsewhere, counts on; closing the desk cancels nothing', async ({
+    desk,
+  }) => {
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    const other = await desk.open('ilse')
+    await reject(page, notes)
+    await expect(toast(page)).toContainText('rejected in')
+    await page.reload()
+    await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
+    await expect(toast(other)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
+    await Promise.all([page.close(), other.close()])
+    await expect.poll(() => statusOf(desk, 'upper-case'), { timeout: 15_000 }).toBe('rejected')
+  })
+})
+
+test.describe('with a second', () => {
+  test.use({ settings: { undoMs: 1000 } })
+
+  test('what was carried out is said plainly, and the notes are forgotten', async ({ desk }) => {
+    await desk.submit()
+    const page = await desk.open('ilse')
+    await reject(page, notes)
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
+    await expect(row(page, 'upper-case')).toContainText('rejected by Ilse Verbeek')
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('notes')))).toEqual([])
+    await page.keyboard.press('z')
+    expect(await statusOf(desk, 'upper-case')).toBe('rejected')
+  })
+
+  test('an approval waits until what grew is ticked, and says so', async ({ desk }) => {
+    const first = await desk.submit()
+    await desk.decide(first, 'approved')
+    const id = await desk.submit({ version: '1.1.0' }, undefined, await importingModule('fd_read', 'fd_write', 'path_open'))
+    const page = await desk.open('ilse')
+    const approve = dock(page).getByRole('button', { name: 'Approve…' })
+    await expect(approve).toHaveAttribute('aria-disabled', 'true')
+    await expect(approve).toHaveAccessibleDescription(/It can now read files/)
+    await page.keyboard.press('a')
+    await expect(dock(page)).toContainText('Tick it first; then it can be approved.')
+    await expect(dock(page).getByRole('checkbox', { name: /It can now read files/ })).toBeFocused()
+    await page.keyboard.press('t')
+    await expect(approve).toHaveAttribute('aria-disabled', 'false')
+    await page.keyboard.press('a')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page)).toContainText('upper-case 1.1.0 is approved. Everybody can download it now.')
+    const { statement } = await getDeskRelease(await desk.client('ilse'), id)
+    expect(statement?.evidence?.growthSeen).toContain('read')
+    expect(statement?.evidence?.observation).toBeNull()
+  })
+
+  test('an approval without the tick is refused by the server, in words, and the notes are kept', async ({ desk }) => {
+    const first = await desk.submit()
+    await desk.decide(first, 'approved')
+    await desk.submit({ version: '1.1.0' }, undefined, await importingModule('fd_read', 'fd_write', 'path_open'))
+    const page = await desk.open('ilse')
+    // A desk that does not know of the growth.
+    await page.route(/\/desk\/api\/releases\/\d+$/, async (route) => {
+      const response = await route.fetch()
+      const release = (await response.json()) as { checks: { growth: { capabilities: string[] } } | null }
+      if (release.checks !== null) release.checks.growth.capabilities = []
+      await route.fulfill({ response, json: release })
+    })
+    await page.reload()
+    await dock(page).getByRole('button', { name: 'Approve…' }).click()
+    await page.getByLabel('Notes, which become public').fill('It does what it says.')
+    await page.keyboard.press('Control+Enter')
+    await expect(dock(page).getByRole('alert')).toContainText(/Your notes are kept\./)
+    await expect(page.getByLabel('Notes, which become public')).toHaveValue('It does what it says.')
+  })
+})

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ReviewStatement } from '../../src/shared/contracts/evidence.ts'
+import { decideToEffect, signIn } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { call } from '../support/publish.ts'
+import { refusal, startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+let app: TestRegistry
+let rita: DeskClient
+let sha256: string
+beforeAll(async () => {
+  app = await startTestRegistry({ config: { undoMs: 0 } })
+  rita = await signIn(app, 'rita')
+  sha256 = createHash('sha256').update(app.wasm).digest('hex')
+})
+afterAll(() => app.stop())
+
+const address = (name: string, version = '1.0.0'): string =>
+  `${app.registry}/api/skilldock/skills/${name}/${version}/review`
+
+/** What a browser saw of the example that `manifest()` has. */
+const observation = {
+  checks: '1.0',
+  ranAt: '2026-11-21T10:00:00.000Z',
+  limits: { timeMs: 10_000, memoryBytes: 67_108_864, outputBytes: 1_048_576 },
+  runs: [
+    {
+      example: 0,
+      end: 'exited',
+      exitCode: 0,
+      stdoutSha256: createHash('sha256').update('ABC').digest('hex'),
+      stdoutBytes: 3,
+      stderrBytes: 0,
+      timeMs: 1,
+      peakMemoryBytes: 65_536,
+      calls: [],
+      detail: null,
+    },
+  ],
+}
+
+describe('the statement of a review', () => {
+  test('is public for an approved release: what was decided, by whom and on what', async () => {
+    await app.token({ subject: 'rita', name: 'Rita Sommer' })
+    const id = await app.submit({ name: 'stated' })
+    const { history } = await decideToEffect(rita, id, 'approved', {
+      reason: 'It gives what it says.',
+      observation: { ...observation, sha256 },
+    })
+    const { status, headers, body } = await call<ReviewStatement>(address('stated'))
+    expect(status).toBe(200)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(body).toEqual({
+      action: 'approved',
+      notes: 'It gives what it says.',
+      decidedBy: 'Rita Sommer',
+      decidedAt: history[0]?.decidedAt,
+      sha256,
+      evidence: {
+        growthSeen: [],
+        openFindings: expect.any(Array),
+        observation: {
+          ...observation,
+          sha256,
+          runs: observation.runs.map((run) => ({ ...run, passed: true })),
+        },
+      },
+    })
+  })
+
+  test('says that there is no evidence where the decision was made without the desk', async () => {
+    await app.release({ name: 'bare' }, 'approved')
+    expect((await call<ReviewStatement>(address('bare'))).body).toMatchObject({
+      action: 'approved',
+      notes: 'It is approved for good reasons.',
+      evidence: null,
+    })
+  })
+
+  test('does not give away what a reviewer signs in as', async () => {
+    const token = await app.token({ subject: 'rolf@example.org', role: 'administrator' })
+    const id = await app.submit({ name: 'nameless' })
+    await call(`${app.api}/review/${id}`, {
+      token,
+      method: 'POST',
+      body: { action: 'approved', reason: 'It is fine as it is.' },
+    })
+    expect((await call<ReviewStatement>(address('nameless'))).body.decidedBy).toMatch(/^Reviewer \d+$/)
+  })
+
+  test('is there for an approved release alone, and ends with its approval', async () => {
+    const id = await app.submit({ name: 'comes-and-goes' })
+    expect(await refusal(address('comes-and-goes'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    await app.decide(id, 'approved')
+    expect((await call(address('comes-and-goes'))).status).toBe(200)
+    await app.decide(id, 'revoked')
+    expect(await refusal(address('comes-and-goes'))).toMatchObject({ status: 404, code: 'NOT_FOUND' })
+    await app.release({ name: 'comes-and-goes', version: '1.1.0' }, 'rejected')
+    for (const [name, version] of [
+      ['comes-and-goes', '1.1.0'],
+      ['comes-and-goes', '9.9.9'],
+      ['nothing', '1.0.0'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await refusal(address(name, version))).status).toBe(404)
+    }
+    expect((await refusal(address('Upper_Case'))).status).toBe(400)
+    expect((await refusal(address('nothing', '1.0'))).status).toBe(400)
+  })
+
+  test('stands in the description of the interface, open to everybody', async () => {
+    const { body } = await call<{
+      paths: Record<string, Record<string, { operationId: string; security: unknown[]; responses: object }>>
+    }>(`${app.registry}/openapi.json`)
+    const operation = body.paths['/api/skilldock/skills/{name}/{version}/review']?.['get']
+    expect(operation).toMatchObject({ operationId: 'getReview', security: [] })
+    expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '404', '503']))
+  })
+})

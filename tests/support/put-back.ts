@@ -1,0 +1,17 @@
+import { afterAll, vi } from 'vitest'
+
+// One process runs many test files (vitest.config.ts): each finds it as the first one did.
+const variables = { ...process.env }
+const folder = process.cwd()
+
+afterAll(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  for (const name of Object.keys(process.env)) {
+    if (!(name in variables)) delete process.env[name]
+  }
+  Object.assign(process.env, variables)
+  process.chdir(folder)
+})
