@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
-import { requireProgram } from './tests/support/programs.ts'
+import { BROWSER_ARGUMENTS, requireProgram } from './tests/support/programs.ts'
 import { retries } from './tests/support/retries.ts'
 
 const chromium = requireProgram('chromium')
@@ -28,7 +28,7 @@ export default defineConfig({
         launchOptions: {
           ...(chromium === null ? {} : { executablePath: chromium }),
           chromiumSandbox: false,
-          args: ['--disable-dev-shm-usage', '--disable-gpu'],
+          args: BROWSER_ARGUMENTS,
         },
       },
     },

@@ -1,6 +1,10 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { retries } from './tests/support/retries.ts'
+
+const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
 
 /**
  * These hold memory or short times against a limit. What runs beside them would be measured with them, so
@@ -14,6 +18,11 @@ const measuring = [
   'tests/operations/backup-memory.test.ts',
 ]
 
+/** A mocked module stays in what has loaded it: such a file has a process of its own. */
+const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
+)
+
 export default defineConfig({
   test: {
     environment: 'node',
@@ -22,30 +31,29 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default'],
     retry: retries,
+    // Many tests wait for other processes: one worker more than there are cores keeps the cores busy.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
         test: {
           name: 'together',
-          include: ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', 'tests/desktop/**', 'node_modules/**', 'out/**', ...measuring],
+          include: files,
+          exclude: [...mocking, ...measuring],
           // One process runs many files, for starting one and loading the server again costs more than most
           // files take. What a file changes of its process is put back behind it.
           isolate: false,
           setupFiles: ['tests/support/put-back.ts'],
-          // Many tests wait for other processes: one worker more than there are cores keeps the cores busy.
-          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
-        test: {
-          name: 'alone',
-          include: measuring,
-          maxWorkers: 1,
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'mocking', include: mocking, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: measuring, maxWorkers: 1, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -42,8 +42,9 @@ beforeAll(() => {
       "  test('has its compiler', () => expect(requireProgram('clang')).not.toBeNull())\n})",
     'unit/plain-skip.test.ts': "import { test } from 'vitest'\ntest.skip('for no good reason', () => {})",
     'browser/good.spec.ts':
-      "import { test } from '@playwright/test'\ntest('a', () => {})\n" +
-      "test('b', () => test.skip(true, 'needs another operating system'))",
+      "import { expect, test } from '@playwright/test'\ntest('a', () => {})\n" +
+      "test('b', () => test.skip(true, 'needs another operating system'))\n" +
+      "test('c', { tag: '@alone' }, () => expect(test.info().config.workers).toBe(1))",
     'browser/bad.spec.ts':
       "import { expect, test } from '@playwright/test'\ntest('a', () => expect(1).toBe(2))",
     'browser/flaky.spec.ts':
@@ -61,7 +62,7 @@ const runWithBrowserTests = (filters: string[]): ReturnType<typeof run> => {
   const config = join(root, 'playwright.config.ts')
   writeFileSync(
     config,
-    "export default { testDir: 'browser', retries: 1, projects: [{ name: 'e2e' }, { name: 'desktop' }] }",
+    "export default { testDir: 'browser', retries: 1, workers: 2, projects: [{ name: 'e2e' }, { name: 'desktop' }] }",
   )
   try {
     return run(filters)
@@ -87,10 +88,11 @@ const STRICT = { SKILLDOCK_TEST_STRICT: '1' }
 // A folder without programs: what is installed here cannot be found.
 const NO_PROGRAMS = { PATH: join(PROJECT, 'tests/support') }
 
-describe('the runner', () => {
+// Each of these is a chain of programs, which wait for each other on a busy machine.
+describe('the runner', { timeout: 120_000 }, () => {
   test('adds up vitest and every Playwright project, and names what had to be tried again', () => {
     const ran = runWithBrowserTests(['good', 'bad', 'flaky'])
-    expect(ran).toMatchObject({ status: 1, last: '7 passed, 3 failed, 3 skipped' })
+    expect(ran).toMatchObject({ status: 1, last: '9 passed, 3 failed, 3 skipped' })
     expect(ran.lines.slice(-4, -1)).toEqual([
       'passed only at the second try: works in the end',
       'passed only at the second try: e2e > flaky.spec.ts > opens in the end',

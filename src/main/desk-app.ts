@@ -1,110 +1,76 @@
 import { join } from 'node:path'
-import { app, dialog } from 'electron'
+import { app, nativeTheme } from 'electron'
+import { openAppSettings } from './app-settings.ts'
+import type { AppSettings } from './app-settings.ts'
 import { readAttachLink } from './attach-link.ts'
-import type { ShellState } from '../shared/services-messages.ts'
+import { createBadge } from './badge.ts'
+import { createClosing } from './closing.ts'
+import { findDeepLink } from './deep-links.ts'
+import type { DeepLinks } from './deep-links.ts'
+import { createDeskView } from './desk-view.ts'
+import type { DeskView } from './desk-view.ts'
+import { makeHandlers } from './ipc-handlers.ts'
 import { answerIpc } from './ipc.ts'
+import { isHiddenStart } from './login-item.ts'
 import { setMenu } from './menu.ts'
+import { createNotifications } from './notifications.ts'
+import { ask } from './questions.ts'
+import { handleQuitting } from './quitting.ts'
+import type { Quitting } from './quitting.ts'
 import { secureEverything } from './security.ts'
 import { createServices } from './server-process.ts'
 import type { Services } from './server-process.ts'
+import { describeServices } from './service-words.ts'
+import { servicesMenu } from './services-menu.ts'
+import { createTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
-import type { Question } from './updates.ts'
-import { openDeskWindow } from './window.ts'
-import type { DeskWindow } from './window.ts'
-
-/** Ends of the services in a row that the desk's page outlives: it tells of the first itself, and waits. */
-const patientFailures = 1
-/** Milliseconds before a desk that could not be loaded is tried again. */
-const reloadMs = 1000
 
 /**
  * Opens the window: on services of its own, which it starts and stops, or on the desk of another process
  * (`attached`, a sign-in link), whose services it leaves alone.
  */
-export function startDeskApp(attached: URL | null): void {
+export function startDeskApp(attached: URL | null, links: DeepLinks): void {
+  const settings = openAppSettings(join(app.getPath('userData'), 'app.json'))
+  nativeTheme.themeSource = settings.get().theme
   const services = attached === null ? createOwnServices() : null
-  let origin = attached?.origin ?? null
-  const deskOrigin = (): string | null => origin
-  let window: DeskWindow | null = null
-  let isAsking = false
-
-  const signIn = async (own: Services): Promise<void> => {
-    isAsking = true
-    // Services that end meanwhile are followed again when they are back.
-    const link = await own.signInLink().catch(() => null)
-    isAsking = false
-    if (link !== null) window?.showDesk(link)
-  }
-
-  /** Brings the window to where the services are: on the desk as soon as and as long as there is one. */
-  const follow = (): void => {
-    if (services === null || window === null) return
-    const current = services.deskOrigin()
-    if (current !== null) {
-      origin = current
-      if (!window.isOnDesk() && !isAsking) void signIn(services)
-    } else if (window.isOnDesk()) {
-      const isLost = services.failures() > patientFailures || services.state().phase === 'failed'
-      if (isLost) window.showShell()
-    }
-  }
-
-  const openWindow = (): void => {
-    if (window !== null) {
-      window.focus()
-      return
-    }
-    window = openDeskWindow({
-      preload: join(import.meta.dirname, '../preload/index.cjs'),
-      onDeskLost() {
-        window?.showShell()
-        setTimeout(follow, reloadMs)
-      },
-      onClosed: () => (window = null),
-    })
-    if (attached === null) window.showShell()
-    else window.showDesk(attached.href)
-    follow()
-  }
-
-  secureEverything(deskOrigin)
-  answerIpc(
-    {
-      app: { info: () => appInfo(services !== null) },
-      services: { state: () => services?.state() ?? attachedState },
-      shell: {
-        retry() {
-          if (services !== null) services.retry()
-          else window?.showDesk(`${origin}/desk/`)
-        },
-        quit: () => app.quit(),
-      },
+  const quitting = services === null ? null : handleQuitting(services)
+  let close: (() => void) | null = null
+  const view = createDeskView({
+    settings,
+    services,
+    attached,
+    mayClose() {
+      if (close === null || quitting?.isQuitting() !== false) return true
+      close()
+      return false
     },
-    deskOrigin,
-  )
-  setMenu(process.platform)
-  app.on('activate', openWindow)
-  app.on('second-instance', (_event, words) => {
-    openWindow()
-    const link = attached === null ? null : readLink(words)
-    if (link === null) return
-    origin = link.origin
-    window?.showDesk(link.href)
   })
-  if (services !== null) {
-    const stop = stopBeforeQuit(services)
-    services.onUpdateAddress(watchForUpdates(stop))
-    services.onChange(follow)
+
+  secureEverything(view.origin)
+  answerIpc(makeHandlers({ settings, services, quitting, view }), view.origin)
+  app.on('activate', () => view.open())
+  app.on('second-instance', (_event, words) => onSecondStart(words, attached !== null, view))
+  links.onOpen((path) => view.open(path))
+  const isHidden = isHiddenStart(process.argv, process.platform) && links.first() === null
+  let hasTray = false
+  if (services === null || quitting === null) {
+    setMenu(process.platform, null)
+  } else {
+    hasTray = showServices(services, quitting, view)
+    close = createClosing({ settings, hasTray, hide: view.hide })
+    notify(services, settings, view)
+    services.onUpdateAddress(watchForUpdates(quitting.stop))
     services.start()
   }
-  openWindow()
+  // An app without window and without icon could not be found again.
+  if (!isHidden || !hasTray) view.open(links.first() ?? undefined)
 }
 
-const attachedState: ShellState = {
-  phase: 'attached',
-  sentence: 'Its services were started elsewhere and may have been stopped. Start them, then try again.',
-  retryInSeconds: null,
-  services: [],
+function onSecondStart(words: readonly string[], isAttached: boolean, view: DeskView): void {
+  if (isHiddenStart(words, '')) return
+  view.open(findDeepLink(words) ?? undefined)
+  const link = isAttached ? readLink(words) : null
+  if (link !== null) view.attach(link)
 }
 
 /** What another instance was started with; one that makes no sense only brings the window to the front. */
@@ -116,15 +82,48 @@ function readLink(words: readonly string[]): URL | null {
   }
 }
 
-function appInfo(ownsServices: boolean) {
-  return {
-    version: app.getVersion(),
-    electron: process.versions['electron'] ?? '',
-    chrome: process.versions['chrome'] ?? '',
-    node: process.versions.node,
-    platform: process.platform,
-    ownsServices,
+/** Tray, menu and badge tell of the services, and follow them. Gives whether there is a tray. */
+function showServices(services: Services, quitting: Quitting, view: DeskView): boolean {
+  const tray = createTray(process.platform, () => view.open())
+  const showBadge = createBadge()
+  let pending = 0
+  const actions = {
+    open: () => view.open(),
+    openQueue: () => view.open('/desk/review'),
+    start: () => services.start(),
+    stop: () => void quitting.pause(),
   }
+  const show = (): void => {
+    const state = services.state()
+    const items = servicesMenu(state, pending, actions)
+    setMenu(process.platform, items)
+    const quit = { label: 'Quit Skilldock', click: () => app.quit() }
+    tray?.show([...items, { type: 'separator' }, quit], ['Skilldock', ...describeServices(state)].join('\n'))
+  }
+  services.onNews((news) => {
+    if (news.pending === pending) return
+    pending = news.pending
+    showBadge(pending)
+    show()
+  })
+  services.onChange(show)
+  show()
+  return tray !== null
+}
+
+function notify(services: Services, settings: AppSettings, view: DeskView): void {
+  const notifications = createNotifications({
+    isOn: (kind) => settings.get()[kind],
+    isWatched: view.isFocused,
+    open: view.open,
+  })
+  services.onNews(notifications.onNews)
+  let failures = 0
+  services.onChange(() => {
+    // Told once, however long it takes until they run again.
+    if (failures === 0 && services.failures() > 0) notifications.onCrash()
+    failures = services.failures()
+  })
 }
 
 function createOwnServices(): Services {
@@ -134,46 +133,14 @@ function createOwnServices(): Services {
   })
 }
 
-/** Quitting waits until the services have stopped; nothing of them is left behind. Gives what stops them. */
-function stopBeforeQuit(services: Services): () => Promise<void> {
-  let state: 'running' | 'stopping' | 'stopped' = 'running'
-  const stop = async (): Promise<void> => {
-    state = 'stopping'
-    await services.stop()
-    state = 'stopped'
-  }
-  app.on('will-quit', (event) => {
-    if (state === 'stopped') return
-    event.preventDefault()
-    if (state === 'stopping') return
-    void stop().then(() => app.quit())
-  })
-  return stop
-}
-
 /** Gives what is to be told where new versions are looked for. */
 function watchForUpdates(stopServices: () => Promise<void>): (address: string | null) => void {
   const updates = createUpdates({
     version: app.getVersion(),
     load: async () => (await import('electron-updater')).default.autoUpdater,
-    ask,
+    ask: async ({ message, detail, yes, no }) => (await ask({ message, detail, buttons: [yes, no] })) === yes,
     beforeInstall: stopServices,
     say: (line) => void process.stderr.write(`${line}\n`),
   })
   return (address) => updates.setAddress(address)
-}
-
-/** The key that somebody happens to press in this moment agrees to nothing. */
-async function ask(question: Question): Promise<boolean> {
-  const { message, detail, yes, no } = question
-  const { response } = await dialog.showMessageBox({
-    type: 'question',
-    message,
-    detail,
-    buttons: [yes, no],
-    defaultId: 1,
-    cancelId: 1,
-    noLink: true,
-  })
-  return response === 0
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { readAttachLink } from './attach-link.ts'
+import { listenForDeepLinks } from './deep-links.ts'
+import type { DeepLinks } from './deep-links.ts'
 import { startDeskApp } from './desk-app.ts'
 import { registerShellScheme } from './shell-page.ts'
 
@@ -23,8 +25,9 @@ function begin(attached: URL | null): void {
   registerShellScheme()
   app.enableSandbox()
   app.on('window-all-closed', () => app.quit())
+  const links = listenForDeepLinks(process.argv)
   app.whenReady().then(
-    () => start(attached),
+    () => start(attached, links),
     (error: unknown) => {
       process.stderr.write(`${String(error)}\n`)
       app.exit(1)
@@ -32,7 +35,7 @@ function begin(attached: URL | null): void {
   )
 }
 
-function start(attached: URL | null): void {
+function start(attached: URL | null, links: DeepLinks): void {
   // An AppImage adds this by itself where the system lets no program make a sandbox, and what the desk shows
   // comes from strangers. Unpacked, tests that run as root cannot do without it.
   if (app.isPackaged && app.commandLine.hasSwitch('no-sandbox')) {
@@ -44,5 +47,5 @@ function start(attached: URL | null): void {
     app.exit(2)
     return
   }
-  startDeskApp(attached)
+  startDeskApp(attached, links)
 }

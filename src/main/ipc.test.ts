@@ -42,6 +42,16 @@ const ask = (channel: string, senderFrame: object | null, ...words: unknown[]): 
 
 const frame = (url: string, parent: object | null = null) => ({ url, parent })
 
+/** What a call takes, of those that take something. */
+const samples: Record<string, unknown> = {
+  'shell.usePort': { service: 'dashboard', port: 4300 },
+  'setup.useDataFolder': '/data',
+  'files.chooseFolder': { purpose: 'data' },
+  'files.saveModule': { name: 'csv-1.0.0.wasm', sha256: 'a'.repeat(64), bytes: new Uint8Array(8) },
+  'preferences.set': { keepInTray: false },
+  'window.setTheme': 'dark',
+}
+
 const every = Object.entries(ipcSchema).flatMap(([group, names]) =>
   Object.entries(names).map(([name, call]) => ({
     channel: `${group}.${name}`,
@@ -56,7 +66,7 @@ test.each(every)(
       const isCaller = callers.includes(caller)
       calls = []
       // oxlint-disable-next-line no-await-in-loop
-      const answer = await ask(channel, frame(url))
+      const answer = await ask(channel, frame(url), samples[channel])
       expect([caller, answer === refused]).toEqual([caller, !isCaller])
       expect(calls).toEqual(isCaller ? [channel] : [])
     }
@@ -81,10 +91,27 @@ test.each(every)(
 
 test.each(every)('$channel takes nothing that it does not know', async ({ channel, callers }) => {
   const page = frame(pages[callers[0] ?? 'desk'])
-  for (const words of [['x'], [{}], [null], [undefined, undefined], [1, 2]]) {
+  for (const words of [[7], [{ unknown: 1 }], [null], [undefined, undefined], [samples[channel], 2]]) {
     // oxlint-disable-next-line no-await-in-loop
     expect(await ask(channel, page, ...words)).toBe('The call carries something that it does not take.')
   }
+  expect(calls).toEqual([])
+})
+
+test.each([
+  ['files.saveModule', { bytes: new Uint8Array(16 * 1024 ** 2 + 1) }],
+  ['files.saveModule', { bytes: [0, 97, 115, 109] }],
+  ['files.saveModule', { name: '../csv.wasm' }],
+  ['files.saveModule', { name: 'csv.exe' }],
+  ['files.saveModule', { sha256: 'A'.repeat(64) }],
+  ['shell.usePort', { port: 0 }],
+  ['shell.usePort', { port: 65_536 }],
+  ['shell.usePort', { service: 'other' }],
+  ['preferences.set', { keepInTray: 'yes' }],
+])('%s refuses what is out of bounds', async (channel, wrong) => {
+  const page = frame(pages[channel === 'shell.usePort' ? 'shell' : 'desk'])
+  const argument = { ...(samples[channel] as object), ...wrong }
+  expect(await ask(channel, page, argument)).toBe('The call carries something that it does not take.')
   expect(calls).toEqual([])
 })
 

@@ -21,16 +21,20 @@ interface Call {
 export function answerIpc(handlers: IpcHandlers, deskOrigin: DeskOrigin): void {
   for (const [group, calls] of Object.entries(ipcSchema)) {
     for (const [name, call] of Object.entries(calls) as [string, Call][]) {
-      const handlersOfGroup = handlers[group as keyof IpcHandlers] as Record<string, () => unknown>
+      const handlersOfGroup = handlers[group as keyof IpcHandlers] as Record<
+        string,
+        (argument: unknown) => unknown
+      >
       ipcMain.handle(channelOf(group, name), async (event, ...words: unknown[]) => {
         const caller = callerOf(event, deskOrigin())
         if (caller === null || !call.callers.includes(caller)) {
           throw new Error('This page may not make this call.')
         }
-        if (words.length > 1 || !call.argument.safeParse(words[0]).success) {
+        const argument = call.argument.safeParse(words[0])
+        if (words.length > 1 || !argument.success) {
           throw new Error('The call carries something that it does not take.')
         }
-        return call.result.parse(await handlersOfGroup[name]?.())
+        return call.result.parse(await handlersOfGroup[name]?.(argument.data))
       })
     }
   }

@@ -1,8 +1,8 @@
 import { Menu } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 
-/** The application menu in its first form: what the system's own roles give. */
-export function setMenu(platform: string): void {
+/** The application menu: the system's own roles, and the services where the app runs any. */
+export function setMenu(platform: string, services: MenuItemConstructorOptions[] | null): void {
   const template: MenuItemConstructorOptions[] = [
     ...(platform === 'darwin' ? [{ role: 'appMenu' } as const] : []),
     { label: 'File', submenu: [{ role: platform === 'darwin' ? 'close' : 'quit' }] },
@@ -19,6 +19,7 @@ export function setMenu(platform: string): void {
         { role: 'togglefullscreen' },
       ],
     },
+    ...(services === null ? [] : [{ label: 'Services', submenu: services }]),
     { role: 'windowMenu' },
   ]
   Menu.setApplicationMenu(Menu.buildFromTemplate(template))

@@ -1,9 +1,10 @@
 import { utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
 import { fromServicesSchema } from '../shared/services-messages.ts'
-import type { FromServices, ShellState, ToServices } from '../shared/services-messages.ts'
+import type { FromServices, News, ShellState, ToServices } from '../shared/services-messages.ts'
 import { endNow } from './end-process.ts'
 import { createRestartDelay, healthyRunMs } from './restart-delay.ts'
+import { createServiceQuestions } from './service-questions.ts'
 import { createValidatorProcesses } from './validator-process.ts'
 
 /** Milliseconds that the services get to stop gracefully; their own limit for requests is 10 s. */
@@ -16,15 +17,25 @@ export interface Services {
   deskOrigin(): string | null
   /** How often the services came to an end in a row without running again. */
   failures(): number
+  /** How many uploads are on their way to the registry. */
+  uploads(): number
   onChange(listener: () => void): void
+  onNews(listener: (news: News) => void): void
   /** Calls the listener with the setting `updateUrl` each time that the services have read it. */
   onUpdateAddress(listener: (address: string | null) => void): void
+  /** Also after `pause`. */
   start(): void
+  /** Stops gracefully until they are started again. */
+  pause(): Promise<void>
   /** Tries again at once, whatever was planned. */
   retry(): void
   /** An address of the desk that signs in once: the only administrator, or whoever makes the first one. */
   signInLink(): Promise<string>
-  /** Stops gracefully; resolves when the process is gone. */
+  /** Writes another port to the settings, where the service then listens. Throws what is wrong with it. */
+  usePort(service: 'registry' | 'dashboard', port: number): Promise<void>
+  /** Starts the services anew on another data folder. Throws why it cannot be. */
+  useDataFolder(path: string): Promise<void>
+  /** Stops gracefully and for good; resolves when the process is gone. */
   stop(): Promise<void>
 }
 
@@ -34,15 +45,18 @@ export function createServices(entries: { server: string; validator: string }): 
   const delay = createRestartDelay()
   const listeners: (() => void)[] = []
   const addressListeners: ((address: string | null) => void)[] = []
-  const waitingForLink = new Map<number, PromiseWithResolvers<string>>()
+  const newsListeners: ((news: News) => void)[] = []
+  const questions = createServiceQuestions()
   let child: UtilityProcess | null = null
   let phase: ShellState['phase'] = 'starting'
   let sentence: string | null = null
   let services: ShellState['services'] = []
+  let taken: ShellState['taken'] = []
+  let uploads = 0
   let retryAt: number | null = null
   let timer: NodeJS.Timeout | undefined
   let failures = 0
-  let requests = 0
+  let isEnding = false
   let ports: { registry: number | null; dashboard: number | null } = { registry: null, dashboard: null }
 
   const changed = (): void => {
@@ -93,8 +107,24 @@ export function createServices(entries: { server: string; validator: string }): 
         changed()
         break
       case 'sign-in-link':
-        waitingForLink.get(message.id)?.resolve(message.link)
+        questions.answer(message.id, message.link)
         break
+      case 'done':
+        questions.answer(message.id, message.error)
+        break
+      case 'taken-ports':
+        if (taken.length === 0 && message.taken.length === 0) break
+        taken = message.taken
+        changed()
+        break
+      case 'uploads':
+        uploads = message.count
+        break
+      case 'news': {
+        const { type: _, ...news } = message
+        for (const listener of newsListeners) listener(news)
+        break
+      }
       case 'update-address':
         for (const listener of addressListeners) listener(message.address)
         break
@@ -114,8 +144,10 @@ export function createServices(entries: { server: string; validator: string }): 
   const onExit = (startedAt: number): void => {
     child = null
     validators.endAll()
-    for (const { reject } of waitingForLink.values()) reject(new Error('The services have ended.'))
+    questions.endAll()
     services = []
+    taken = []
+    uploads = 0
     if (phase === 'stopping') return
     failures += 1
     if (Date.now() - startedAt > healthyRunMs) delay.reset()
@@ -129,6 +161,10 @@ export function createServices(entries: { server: string; validator: string }): 
 
   const start = (): void => {
     if (child !== null || phase === 'stopping') return
+    if (phase === 'stopped') {
+      phase = 'starting'
+      changed()
+    }
     const startedAt = Date.now()
     const started = utilityProcess.fork(entries.server, [], {
       serviceName: 'Skilldock services',
@@ -143,19 +179,55 @@ export function createServices(entries: { server: string; validator: string }): 
     send({ type: 'start', ports })
   }
 
+  const end = async (): Promise<void> => {
+    phase = 'stopping'
+    clearTimeout(timer)
+    retryAt = null
+    changed()
+    const running = child
+    if (running === null) return
+    const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
+    send({ type: 'stop' })
+    const limit = setTimeout(() => endNow(running), stopLimitMs)
+    await gone
+    clearTimeout(limit)
+  }
+
+  const pause = async (): Promise<void> => {
+    await end()
+    // Who quits meanwhile stays with `stopping`.
+    if (isEnding) return
+    phase = 'stopped'
+    sentence = null
+    failures = 0
+    delay.reset()
+    changed()
+  }
+
+  /** Throws what the services answer, or that they are not there. */
+  const request = async (make: (id: number) => ToServices): Promise<void> => {
+    if (child === null) throw new Error('The services are not running.')
+    const error = await questions.ask((id) => send(make(id)))
+    if (error !== null) throw new Error(error)
+  }
+
   return {
     state: () => ({
       phase,
       sentence,
       retryInSeconds: retryAt === null ? null : Math.max(0, Math.ceil((retryAt - Date.now()) / 1000)),
       services,
+      taken,
     }),
     deskOrigin: () =>
       phase === 'running' ? (services.find((service) => service.name === 'dashboard')?.url ?? null) : null,
     failures: () => failures,
+    uploads: () => uploads,
     onChange: (listener) => void listeners.push(listener),
+    onNews: (listener) => void newsListeners.push(listener),
     onUpdateAddress: (listener) => void addressListeners.push(listener),
     start,
+    pause,
     retry() {
       if (phase === 'stopping') return
       clearTimeout(timer)
@@ -167,25 +239,19 @@ export function createServices(entries: { server: string; validator: string }): 
       if (child === null) start()
       else send({ type: 'retry' })
     },
-    signInLink() {
-      const waiting = Promise.withResolvers<string>()
-      if (child === null) return Promise.reject(new Error('The services are not running.'))
-      requests += 1
-      const id = requests
-      waitingForLink.set(id, waiting)
-      send({ type: 'sign-in-link', id })
-      return waiting.promise.finally(() => waitingForLink.delete(id))
+    async signInLink() {
+      if (child === null) throw new Error('The services are not running.')
+      return (await questions.ask((id) => send({ type: 'sign-in-link', id }))) ?? ''
+    },
+    usePort: (service, port) => request((id) => ({ type: 'use-port', id, service, port })),
+    async useDataFolder(path) {
+      await request((id) => ({ type: 'use-data-folder', id, path }))
+      await pause()
+      if (!isEnding) start()
     },
     async stop() {
-      phase = 'stopping'
-      clearTimeout(timer)
-      const running = child
-      if (running === null) return
-      const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
-      send({ type: 'stop' })
-      const limit = setTimeout(() => endNow(running), stopLimitMs)
-      await gone
-      clearTimeout(limit)
+      isEnding = true
+      await end()
     },
   }
 }

@@ -9,9 +9,10 @@ export const shellUrl = `${shellOrigin}/`
 
 const style = `
   :root { color-scheme: light dark; --app: #f3f2ee; --ink: #211f1b; --ink2: #57534b; --line: #cfcbc2;
-    --raised: #fff; --accent: #1b5e86; --on: #fff }
+    --raised: #fff; --accent: #1b5e86; --on: #fff; --bad: #a3262b }
   @media (prefers-color-scheme: dark) { :root { --app: #151412; --ink: #ece9e3; --ink2: #bbb6ac;
-    --line: #45413b; --raised: #24221f; --accent: #82bbe0; --on: #0e1a22 } }
+    --line: #45413b; --raised: #24221f; --accent: #82bbe0; --on: #0e1a22;
+    --bad: #f0a3a0 } }
   body { margin: 0; min-height: 100vh; display: grid; place-items: center; background: var(--app);
     color: var(--ink); font: 14px/1.5 system-ui, sans-serif }
   main { max-width: 34rem; padding: 2rem }
@@ -20,27 +21,66 @@ const style = `
   p:empty { display: none }
   button { font: inherit; padding: .4rem .9rem; margin-right: .5rem; border-radius: 6px;
     border: 1px solid var(--line); background: var(--raised); color: var(--ink) }
+  form { margin: 0 0 1rem }
+  label { display: block; margin-bottom: .25rem }
+  input { font: inherit; width: 7rem; padding: .4rem .6rem; margin-right: .5rem; border-radius: 6px;
+    border: 1px solid var(--line); background: var(--raised); color: var(--ink) }
+  #problem { margin: .5rem 0 0; color: var(--bad) }
   #retry { background: var(--accent); border-color: var(--accent); color: var(--on) }
-  button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
+  button:focus-visible, input:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `
 
 const script = `
   const titles = {
     starting: 'Skilldock is starting', running: 'Skilldock is starting',
     attached: 'The desk does not answer', restarting: 'The services are starting again', failed: 'The desk cannot start yet',
-    stopping: 'Skilldock is stopping',
+    stopping: 'Skilldock is stopping', stopped: 'The services are stopped',
   }
   const at = (id) => document.getElementById(id)
+  let phase = 'starting'
   const put = (element, text) => { if (element.textContent !== text) element.textContent = text }
+  const names = { registry: 'the registry', dashboard: 'the desk' }
+  let taken = null
+  const offer = (state) => {
+    const next = state.taken.find(({ service }) => service === 'dashboard') ?? state.taken[0] ?? null
+    at('other').hidden = next === null
+    if (next === null || (next.service === taken?.service && next.port === taken.port)) return
+    taken = next
+    put(at('portLabel'), 'Another port for ' + names[next.service])
+    at('port').value = next.suggestion ?? ''
+    put(at('problem'), '')
+  }
   const show = (state) => {
+    phase = state.phase
+    offer(state)
     put(at('title'), titles[state.phase])
     put(at('sentence'), state.sentence ?? '')
     const seconds = state.retryInSeconds
     put(at('next'), seconds === null ? '' : seconds === 0 ? 'Trying again now.' : 'Trying again in ' + seconds + ' s.')
-    at('retry').hidden = !['failed', 'restarting', 'attached'].includes(state.phase)
+    at('retry').hidden = !['failed', 'restarting', 'attached', 'stopped'].includes(state.phase)
+    put(at('retry'), state.phase === 'stopped' ? 'Start the services' : 'Try again now')
   }
   const refresh = async () => show(await skilldock.services.state())
-  at('retry').onclick = async () => { await skilldock.shell.retry(); await refresh() }
+  at('retry').onclick = async () => {
+    await (phase === 'stopped' ? skilldock.services.start() : skilldock.shell.retry())
+    await refresh()
+  }
+  at('other').onsubmit = async (event) => {
+    event.preventDefault()
+    put(at('problem'), '')
+    const port = Number(at('port').value)
+    if (!Number.isInteger(port) || port < 1 || port > 65535) {
+      put(at('problem'), 'A port is a number from 1 to 65535.')
+      return
+    }
+    try {
+      await skilldock.shell.usePort({ service: taken.service, port })
+      await refresh()
+    } catch (error) {
+      // Electron puts the name of the call in front of the sentence.
+      put(at('problem'), String(error.message).replace(/^Error invoking remote method '[^']*': (Error: )?/, ''))
+    }
+  }
   at('quit').onclick = () => skilldock.shell.quit()
   refresh()
   setInterval(refresh, 500)
@@ -59,6 +99,12 @@ const page = `<!doctype html>
       <h1 id="title" role="status">Skilldock is starting</h1>
       <p id="sentence" role="status"></p>
       <p id="next"></p>
+      <form id="other" hidden novalidate>
+        <label id="portLabel" for="port"></label>
+        <input id="port" type="text" inputmode="numeric" maxlength="5" aria-describedby="problem" />
+        <button type="submit">Use this port</button>
+        <p id="problem" role="alert"></p>
+      </form>
       <button id="retry" type="button" hidden>Try again now</button>
       <button id="quit" type="button">Quit Skilldock</button>
     </main>

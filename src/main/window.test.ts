@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { openAppSettings } from './app-settings.ts'
 import { openDeskWindow } from './window.ts'
 
 const electron = vi.hoisted(() => ({ options: [] as Record<string, unknown>[], partitions: [] as string[] }))
@@ -24,7 +25,13 @@ vi.mock('electron', () => ({
 
 beforeEach(() => {
   electron.options.length = 0
-  openDeskWindow({ preload: '/app/preload.cjs', onDeskLost() {}, onClosed() {} })
+  openDeskWindow({
+    preload: '/app/preload.cjs',
+    settings: openAppSettings('/nowhere/app.json'),
+    onDeskLost() {},
+    mayClose: () => true,
+    onClosed() {},
+  })
 })
 
 test('the window is asked for with these web preferences and no others', () => {

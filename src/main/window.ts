@@ -1,5 +1,7 @@
 import { BrowserWindow, session } from 'electron'
+import type { AppSettings } from './app-settings.ts'
 import { serveShellPage, shellScheme, shellUrl } from './shell-page.ts'
+import { findPlace, keepPlace, smallestSize } from './window-place.ts'
 
 /** In memory: a sign-in ends with the app. */
 const partition = 'skilldock-desk'
@@ -10,13 +12,19 @@ export interface DeskWindow {
   showShell(): void
   /** Whether it shows a page of the desk, or is about to. */
   isOnDesk(): boolean
+  /** To the front, from wherever it is. */
   focus(): void
+  hide(): void
+  isFocused(): boolean
 }
 
 export interface DeskWindowOptions {
   preload: string
+  settings: AppSettings
   /** The desk could not be loaded, or its process has crashed. */
   onDeskLost(): void
+  /** The person closes it; whether it does. */
+  mayClose(): boolean
   onClosed(): void
 }
 
@@ -25,10 +33,9 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
   const own = session.fromPartition(partition)
   if (!own.protocol.isProtocolHandled(shellScheme)) serveShellPage(own)
   const window = new BrowserWindow({
-    width: 1280,
-    height: 800,
-    minWidth: 960,
-    minHeight: 640,
+    ...findPlace(options.settings.get().place),
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
     title: 'Skilldock',
     show: false,
     webPreferences: {
@@ -60,7 +67,16 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
     if (onDesk) lost()
     else load(shellUrl)
   })
-  window.once('ready-to-show', () => window.show())
+  keepPlace(window, options.settings)
+  const isMaximized = options.settings.get().place?.isMaximized === true
+  window.once('ready-to-show', () => {
+    // Maximising shows a window too, and so waits for something to show.
+    if (isMaximized) window.maximize()
+    window.show()
+  })
+  window.on('close', (event) => {
+    if (!options.mayClose()) event.preventDefault()
+  })
   window.once('closed', () => options.onClosed())
 
   return {
@@ -74,8 +90,11 @@ export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
     },
     isOnDesk: () => onDesk,
     focus() {
+      if (!window.isVisible()) window.show()
       if (window.isMinimized()) window.restore()
       window.focus()
     },
+    hide: () => window.hide(),
+    isFocused: () => window.isFocused(),
   }
 }

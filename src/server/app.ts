@@ -4,7 +4,8 @@ import { discoveryRoutes, keyRoutes } from '../shared/contracts/discovery.ts'
 import { releaseRoutes } from '../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../shared/contracts/skilldock.ts'
 import type { Route } from '../shared/route.ts'
-import type { Config } from './config.ts'
+import type { News } from '../shared/services-messages.ts'
+import type { Environment } from './config.ts'
 import type { Database } from './db/database.ts'
 import { createDeciding } from './deciding.ts'
 import { createDesk } from './desk-services.ts'
@@ -27,20 +28,26 @@ import { releaseHandlers } from './domains/releases/releases.routes.ts'
 import { createReviewService } from './domains/releases/review-release.service.ts'
 import { reviewStatementHandlers } from './domains/releases/review-statement.routes.ts'
 import { createSubmissionService } from './domains/releases/submit-release.service.ts'
-import { createApp, endApp } from './http/create-app.ts'
+import { createApp, endApp, trustProxiesOf } from './http/create-app.ts'
 import { mountDeskFiles } from './http/desk-files.ts'
 import { sendError } from './http/error-handler.ts'
 import { assertDeskOrigin, assertLocalRequest } from './http/local-only.ts'
 import { mount } from './http/mount.ts'
 import type { MountContext } from './http/mount.ts'
 import { createSlots } from './http/slots.ts'
+import type { LiveSettings } from './live-settings.ts'
+import type { LogLines } from './log-lines.ts'
 import type { Logger } from './logging.ts'
+import type { ServiceControl } from './service-control.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { SigningKey } from './storage/signing-key.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
 
 export interface AppParts {
-  config: Config
+  live: LiveSettings
+  environment: Environment
+  logLines: LogLines
+  control: ServiceControl['control']
   database: Database
   files: FileStore
   validator: WasmValidator
@@ -71,13 +78,16 @@ export interface Apps {
   endStreams(): void
   /** Checks again what was submitted before the checks of today; until `end`. */
   backlog: Pick<CheckBacklog, 'start' | 'end'>
+  /** Tells the app of what is new, until the function that it gives is called. */
+  watchNews(onNews: (news: News) => void): () => void
   /** For a stop: does what is only in the memory of this process, and can be called again. */
   settle(): Promise<void>
 }
 
 /** The whole API on one page: every domain wired and mounted on its listener. */
 export async function createApps(parts: AppParts): Promise<Apps> {
-  const { config, database, files, log } = parts
+  const { live, database, files, log } = parts
+  const { config } = live
   const owners = createIdentityRepository(database.writer)
   const backlog = createCheckBacklog(parts)
   const reviews = createReviewService(
@@ -109,15 +119,18 @@ export async function createApps(parts: AppParts): Promise<Apps> {
 
   const packages = createPackagesService(database, files)
   const own = createOwnReleases(database)
-  const downloadSlots = createSlots(config.downloadConcurrency, 'downloads')
+  const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
 
-  const registry = createApp({ log, trustedProxies: config.trustProxy })
+  const registry = createApp()
+  const trustProxies = (): void => trustProxiesOf(registry, config.trustProxy)
+  trustProxies()
+  live.onChange(trustProxies)
   const releases = releaseHandlers({
     catalog: createCatalogService(database),
     packages,
     reviews,
     submissions: createSubmissionService(database, files, parts.validator, config),
-    publishSlots: createSlots(config.publishConcurrency, 'submissions'),
+    publishSlots: createSlots(() => config.publishConcurrency, 'submissions'),
     downloadSlots,
     downloads: deciding.downloads,
   })
@@ -132,9 +145,10 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   )
   endApp(registry, routesOf(registryRoutes), log)
 
-  const loopback = createApp({ log, trustedProxies: [] })
+  const loopback = createApp()
   const desk = createDesk({
     ...parts,
+    config,
     deciding,
     keyId: parts.signingKey.kid,
     people: createPeopleService(database, parts.signingKey, reviews.rewritePublisher),
@@ -166,6 +180,14 @@ export async function createApps(parts: AppParts): Promise<Apps> {
       loopback(req, res)
     },
     endStreams: desk.events.endAll,
+    watchNews(onNews) {
+      const tell = (): void => {
+        const news = desk.news.next()
+        if (news !== null) onNews(news)
+      }
+      tell()
+      return desk.events.watch(tell)
+    },
     settle: deciding.settle,
     backlog,
   }

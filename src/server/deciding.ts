@@ -10,7 +10,7 @@ import type { ReviewService } from './domains/releases/review-release.service.ts
 import type { Logger } from './logging.ts'
 
 export interface DecidingParts {
-  config: Pick<Config, 'undoMs'>
+  config: Readonly<Pick<Config, 'undoMs'>>
   database: Database
   reviews: ReviewService
   log: Logger
@@ -18,9 +18,9 @@ export interface DecidingParts {
 
 /** Deciding at the desk: what is held, what became of it, what it was made on, and what came of it. */
 export function createDeciding({ config, database, reviews, log }: DecidingParts) {
-  const { undoMs } = config
+  const undoMs = (): number => config.undoMs
   const evidence = createDecisionEvidence(database.writer)
-  const held = createHeldDecisions({ database, reviews, evidence, undoMs, log })
+  const held = createHeldDecisions({ database, reviews, evidence, log })
   const downloads = createDownloadCounts(database, log)
   return {
     held,

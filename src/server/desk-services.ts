@@ -1,10 +1,11 @@
-import type { Config } from './config.ts'
+import type { Config, Environment } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Deciding } from './deciding.ts'
 import { createCannedReasons } from './domains/desk/canned-reasons.service.ts'
 import { createDeskAccess } from './domains/desk/desk-access.service.ts'
 import { createDeskEvents } from './domains/desk/desk-events.service.ts'
 import { createDeskHistory } from './domains/desk/desk-history.service.ts'
+import { createDeskNews } from './domains/desk/desk-news.service.ts'
 import { createDeskPeople } from './domains/desk/desk-people.service.ts'
 import { createDeskQueue } from './domains/desk/desk-queue.service.ts'
 import { createDeskReleases } from './domains/desk/desk-release.service.ts'
@@ -16,11 +17,15 @@ import { createSignIn } from './domains/desk/sign-in.service.ts'
 import { builtInIssuer } from './domains/identity/identity.rules.ts'
 import type { PeopleService } from './domains/identity/people.service.ts'
 import { createFindingJudgements } from './domains/releases/judge-findings.service.ts'
+import type { LiveSettings } from './live-settings.ts'
+import type { LogLines } from './log-lines.ts'
+import { createOperations } from './operations.ts'
+import type { ServiceControl } from './service-control.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { programVersion } from './version.ts'
 
 export interface DeskParts {
-  config: Config
+  config: Readonly<Config>
   database: Database
   files: FileStore
   keyId: string
@@ -29,6 +34,10 @@ export interface DeskParts {
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string
+  live: LiveSettings
+  environment: Environment
+  control: ServiceControl['control']
+  logLines: LogLines
   heartbeatMs?: number
 }
 
@@ -42,19 +51,26 @@ export function createDesk(parts: DeskParts) {
     knowsIssuer: (issuer) => issuers.has(issuer),
   })
   const about = { version: programVersion, dataFolder: config.dataFolder }
-  const services = createDeskServices({ ...parts, ...about })
+  const services = createDeskServices({ ...parts, ...about, lastError: parts.logLines.lastError })
   const access = createDeskAccess(database, people)
   const codes = createSignInCodes(database, () => dashboard().url)
+  const events = createDeskEvents(database, {
+    isRunning: () => dashboard().state === 'running',
+    readServices: services.readServices,
+    ...(parts.heartbeatMs === undefined ? {} : { heartbeatMs: parts.heartbeatMs }),
+  })
+  const { operations, setup } = createOperations({
+    ...parts,
+    getServices: () => services.getServices(events.openDesks),
+  })
   return {
     sessions,
     services,
     access,
-    signIn: createSignIn({ database, sessions, people, ...about }),
-    events: createDeskEvents(database, {
-      isRunning: () => dashboard().state === 'running',
-      readServices: services.readServices,
-      ...(parts.heartbeatMs === undefined ? {} : { heartbeatMs: parts.heartbeatMs }),
-    }),
+    signIn: createSignIn({ database, sessions, people, setup, ...about }),
+    news: createDeskNews(database),
+    operations,
+    events,
     queue: createDeskQueue(database, deciding.held),
     deskReleases: createDeskReleases(database, files, deciding),
     people: createDeskPeople({ database, people, access, codes, issuers: config.issuers }),

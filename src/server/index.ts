@@ -1,16 +1,24 @@
+import type { News } from '../shared/services-messages.ts'
 import { createApps } from './app.ts'
-import type { Config } from './config.ts'
+import { ownEnvironment } from './config.ts'
+import type { Config, Environment } from './config.ts'
 import { dataPaths, initializeDataFolder, lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import type { FileLock } from './db/file-lock.ts'
 import { createReleaseRepository } from './domains/releases/releases.repository.ts'
-import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultBodyIdleMs } from './http/read-body.ts'
+import { createLiveSettings } from './live-settings.ts'
+import type { LiveSettings } from './live-settings.ts'
+import type { LogLines } from './log-lines.ts'
 import type { Logger } from './logging.ts'
-import { readRunning, removeRunning, writeAtomically } from './running-file.ts'
+import { announce, makeListeners } from './make-listeners.ts'
+import type { Made } from './make-listeners.ts'
+import { readRunning, removeRunning } from './running-file.ts'
+import { createServiceControl } from './service-control.ts'
+import type { ServiceControl } from './service-control.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
@@ -22,6 +30,12 @@ export type { Listener } from './http/listener.ts'
 export interface ServerOptions {
   config: Config
   log: Logger
+  /** Where `log` keeps its lines. */
+  logLines: LogLines
+  /** In place of this process's own. */
+  environment?: Environment
+  /** The ports of the run before, for settings that leave the choice to the system. */
+  formerPorts?: { registry: number | null; dashboard: number | null }
   /** Starts the process that checks modules: forked headless, a second utility process in the app. */
   startValidator(): ValidatorProcess
   /** Check every JSON reply against its contract: in tests and development. */
@@ -39,8 +53,19 @@ export interface ServerOptions {
 export interface Server {
   readonly registry: Listener
   readonly loopback: Listener
-  /** Begins with the work that waits until both services accept requests. */
-  beginBacklog(): void
+  /** The settings as they are, which can be changed while the services run. */
+  readonly settings: Pick<LiveSettings, 'config' | 'save' | 'onChange'>
+  /** Starts, stops or restarts a service as the desk does. */
+  control: ServiceControl['control']
+  /** Calls the watcher when the state of a service, its place or a setting is another one. */
+  watch(watcher: () => void): void
+  /** Tells of the queue: at once, and then what is new, until the stop. */
+  watchNews(onNews: (news: News) => void): void
+  /**
+   * Notes the addresses for the other commands and for whoever waits, and begins with the work that waits until
+   * both services accept requests; to be called when both listen.
+   */
+  announce(): void
   /** Stops both listeners gracefully, then everything behind them. Safe to call again. */
   stop(): Promise<void>
 }
@@ -88,14 +113,22 @@ async function openServices(
   if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
   const validator = createWasmValidator({ startProcess: options.startValidator })
 
-  const made: { registry?: Listener; loopback?: Listener } = {}
-  const serviceOf = (name: keyof typeof made): Listener => {
-    const listener = made[name]
-    if (listener === undefined) throw new Error(`The ${name} listener is not there yet`)
-    return listener
+  const made: Partial<Made> = {}
+  const getMade = <Key extends keyof Made>(key: Key): Made[Key] => {
+    const thing = made[key]
+    if (thing === undefined) throw new Error(`The ${key} is not there yet`)
+    return thing
   }
-  const apps = await createApps({
+  const environment = options.environment ?? ownEnvironment()
+  const live = createLiveSettings({
     config,
+    environment,
+    moveRegistry: (place, former) => getMade('control').moveRegistry(place, former),
+  })
+  const apps = await createApps({
+    live,
+    environment,
+    logLines: options.logLines,
     database,
     files,
     validator,
@@ -103,43 +136,38 @@ async function openServices(
     signingKey: readSigningKey(paths.signingKey),
     checkReplies: options.checkReplies ?? false,
     bodyIdleMs: options.bodyIdleMs ?? defaultBodyIdleMs,
-    publicUrl: () => config.publicUrl ?? serviceOf('registry').url,
-    registry: () => serviceOf('registry'),
-    dashboard: () => serviceOf('loopback'),
+    publicUrl: () => live.config.publicUrl ?? getMade('registry').url,
+    registry: () => getMade('registry'),
+    dashboard: () => getMade('loopback'),
+    control: (name, action) => getMade('control').control(name, action),
     deskFolder: options.deskFolder ?? null,
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
-  const shared = {
-    log,
-    ...(options.stopTimeoutMs === undefined ? {} : { stopTimeoutMs: options.stopTimeoutMs }),
+  Object.assign(
+    made,
+    makeListeners(options, live, apps, () => changed()),
+  )
+  const registry = getMade('registry')
+  const loopback = getMade('loopback')
+  const control = createServiceControl({ registry, dashboard: loopback, log })
+  made.control = control
+
+  const watchers: (() => void)[] = []
+  let isAnnounced = false
+  const announceNow = (): void => announce(live.config, registry, loopback)
+  const changed = (): void => {
+    if (isAnnounced && registry.state === 'running' && loopback.state === 'running') announceNow()
+    for (const watcher of watchers) watcher()
   }
-  const tls =
-    config.tlsCert === null || config.tlsKey === null ? null : { cert: config.tlsCert, key: config.tlsKey }
-  const registry = createListener({
-    ...shared,
-    name: 'registry',
-    host: config.host,
-    port: config.port,
-    tls,
-    handle: apps.registry,
-  })
-  const loopback = createListener({
-    ...shared,
-    name: 'dashboard',
-    host: '127.0.0.1',
-    port: config.dashboardPort,
-    tls: null,
-    headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
-    handle: apps.loopback,
-    onStop: apps.endStreams,
-  })
-  Object.assign(made, { registry, loopback })
-  const listeners = [registry, loopback]
+  live.onChange(changed)
+  const unwatch: (() => void)[] = []
 
   let stopping: Promise<void> | null = null
   const stop = async (): Promise<void> => {
+    isAnnounced = false
+    for (const end of unwatch) end()
     // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
-    await Promise.all([apps.settle(), ...listeners.map((listener) => listener.stop())])
+    await Promise.all([apps.settle(), control.stopAll()])
     await apps.settle()
     await apps.backlog.end()
     await validator.stop()
@@ -150,7 +178,15 @@ async function openServices(
   return {
     registry,
     loopback,
-    beginBacklog: apps.backlog.start,
+    settings: live,
+    control: control.control,
+    watch: (watcher) => void watchers.push(watcher),
+    watchNews: (onNews) => void unwatch.push(apps.watchNews(onNews)),
+    announce() {
+      isAnnounced = true
+      announceNow()
+      apps.backlog.start()
+    },
     stop() {
       stopping ??= stop()
       return stopping
@@ -164,26 +200,12 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   try {
     await server.registry.start()
     await server.loopback.start()
-    announce(options.config, server)
+    server.announce()
   } catch (error) {
     await server.stop()
     throw error
   }
   return server
-}
-
-/** `running.json` for the other commands, the ready file, and what waits for them; to be called when both listen. */
-export function announce(config: Config, server: Server): void {
-  const registry =
-    config.tlsCert !== null && config.publicUrl !== null ? config.publicUrl : server.registry.url
-  const addresses = { registry, dashboard: server.loopback.url }
-  writeAtomically(dataPaths(config.dataFolder).running, {
-    ...addresses,
-    pid: process.pid,
-    startedAt: new Date().toISOString(),
-  })
-  if (config.readyFile !== null) writeAtomically(config.readyFile, addresses)
-  server.beginBacklog()
 }
 
 function describeHolder(folder: string, running: ReturnType<typeof readRunning>): string {

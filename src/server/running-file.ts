@@ -12,10 +12,10 @@ const runningSchema = z.object({
 export type Running = z.infer<typeof runningSchema>
 
 /** Whoever reads the file at `path` sees all of it or none of it. */
-export function writeAtomically(path: string, value: unknown): void {
+export function writeAtomically(path: string, value: unknown, indentation?: number): void {
   const temporary = `${path}.${process.pid}.new`
   try {
-    writeFileSync(temporary, `${JSON.stringify(value)}\n`, { mode: 0o600 })
+    writeFileSync(temporary, `${JSON.stringify(value, null, indentation)}\n`, { mode: 0o600 })
     renameSync(temporary, path)
   } catch (error) {
     rmSync(temporary, { force: true })

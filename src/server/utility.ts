@@ -4,18 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { destination } from 'pino'
 import { toServicesSchema } from '../shared/services-messages.ts'
 import type { FromServices, ToServices } from '../shared/services-messages.ts'
+import { chooseDataFolder } from './choose-data-folder.ts'
 import { readConfig } from './config.ts'
-import type { Config } from './config.ts'
 import { makeDeskLink } from './desk-link.ts'
-import { announce, openServer } from './index.ts'
+import { openServer } from './index.ts'
 import type { Listener, Server } from './index.ts'
+import { createLogLines } from './log-lines.ts'
 import { createLogger } from './logging.ts'
+import { findTakenPorts } from './taken-ports.ts'
 import { findParentPort } from './utility-port.ts'
 import type { UtilityPort } from './utility-port.ts'
 import { createRequestedValidators } from './wasm/requested-validator.ts'
 
 function run(parent: UtilityPort): void {
-  const log = createLogger(destination({ fd: 2, sync: true }))
+  const logLines = createLogLines()
+  const log = createLogger(logLines.passTo(destination({ fd: 2, sync: true })))
   // A port between processes, which knows no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const say = (message: FromServices): void => parent.postMessage(message)
@@ -23,52 +26,71 @@ function run(parent: UtilityPort): void {
     start: (id) => say({ type: 'start-validator', id }),
     end: (id) => say({ type: 'end-validator', id }),
   })
-  let running: { server: Server; config: Config } | null = null
+  let running: Server | null = null
   let isStopping = false
 
-  const tell = (server: Server): void =>
+  const tell = (server: Server): void => {
     say({
       type: 'state',
       services: [stateOf('registry', server.registry), stateOf('dashboard', server.loopback)],
     })
+    void findTakenPorts(server.registry, server.loopback).then((taken) => say({ type: 'taken-ports', taken }))
+  }
 
-  /** Starts what does not listen yet; one of the two may fail while the other one goes on. */
-  const listen = async (config: Config, server: Server): Promise<void> => {
-    const idle = [server.registry, server.loopback].filter((listener) => listener.state !== 'running')
+  /** Starts these services; one of the two may fail while the other one goes on. */
+  const listen = async (server: Server, listeners: Listener[]): Promise<void> => {
     // Why a listener has failed is kept in its `error`, which the state carries.
-    await Promise.allSettled(idle.map((listener) => listener.start()))
-    if (isStopping) return
-    const isComplete = server.registry.state === 'running' && server.loopback.state === 'running'
-    if (isComplete && idle.length > 0) announce(config, server)
+    await Promise.allSettled(listeners.map((listener) => listener.start()))
+    if (isStopping || listeners.length === 0) return
+    if (server.registry.state === 'running' && server.loopback.state === 'running') server.announce()
+  }
+
+  /** Only those that could not listen: one that somebody has stopped stays stopped. */
+  const retry = async (server: Server): Promise<void> => {
+    const failed = [server.registry, server.loopback].filter(({ state }) => state === 'failed')
+    await listen(server, failed)
     tell(server)
   }
 
-  const start = async (ports: { registry: number | null; dashboard: number | null }): Promise<void> => {
-    const settings = readConfig()
-    say({ type: 'update-address', address: settings.updateUrl })
-    const config = {
-      ...settings,
-      port: settings.port === 0 ? (ports.registry ?? 0) : settings.port,
-      dashboardPort: settings.dashboardPort === 0 ? (ports.dashboard ?? 0) : settings.dashboardPort,
+  /** Says what changes while the services run. */
+  const follow = (server: Server): void => {
+    let address: string | null | undefined
+    const followAddress = (): void => {
+      const { updateUrl } = server.settings.config
+      if (updateUrl !== address) say({ type: 'update-address', address: updateUrl })
+      address = updateUrl
     }
+    followAddress()
+    server.settings.onChange(followAddress)
+    server.watch(() => {
+      if (!isStopping) tell(server)
+    })
+    server.registry.watchUploads((count) => say({ type: 'uploads', count }))
+    server.watchNews((news) => say({ type: 'news', ...news }))
+  }
+
+  const start = async (ports: { registry: number | null; dashboard: number | null }): Promise<void> => {
     const server = await openServer({
-      config,
+      config: readConfig(),
+      formerPorts: ports,
       log,
+      logLines,
       startValidator: () => validators.startProcess(),
       // The bundle lies beside the built desk.
       deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     })
-    running = { server, config }
+    running = server
     if (isStopping) return
+    follow(server)
     tell(server)
-    await listen(config, server)
+    await listen(server, [server.registry, server.loopback])
   }
 
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
     await starting.catch(() => {})
-    await running?.server.stop()
+    await running?.stop()
     process.exit(0)
   }
 
@@ -81,15 +103,27 @@ function run(parent: UtilityPort): void {
 
   const signInLink = async (id: number): Promise<void> => {
     if (running === null) return
-    const address = running.server.loopback.url
+    const address = running.loopback.url
     let link: string | null = null
     try {
-      link = (await makeDeskLink(running.config.dataFolder, address)).url
+      link = (await makeDeskLink(running.settings.config.dataFolder, address)).url
     } catch (error) {
       log.error({ err: error }, 'no sign-in link could be made')
     }
     // Without a link, as where there are several administrators, the desk itself says how to sign in.
     say({ type: 'sign-in-link', id, link: link ?? `${address}/desk/` })
+  }
+
+  /** Does what the main process asks for and says what came of it. */
+  const answer = async (id: number, work: (server: Server) => Promise<void>): Promise<void> => {
+    let error: string | null = null
+    try {
+      if (running === null) error = 'The services have not started yet. Try again in a few seconds.'
+      else await work(running)
+    } catch (thrown) {
+      error = thrown instanceof Error ? thrown.message : String(thrown)
+    }
+    say({ type: 'done', id, error })
   }
 
   let starting: Promise<void> = Promise.resolve()
@@ -100,7 +134,16 @@ function run(parent: UtilityPort): void {
         starting.catch(fail)
         break
       case 'retry':
-        if (running !== null && !isStopping) void listen(running.config, running.server)
+        if (running !== null && !isStopping) void retry(running)
+        break
+      case 'control':
+        void answer(message.id, async (server) => server.control(message.service, message.action))
+        break
+      case 'use-port':
+        void answer(message.id, (server) => usePort(server, message.service, message.port))
+        break
+      case 'use-data-folder':
+        void answer(message.id, async () => chooseDataFolder(message.path))
         break
       case 'sign-in-link':
         void signInLink(message.id)
@@ -127,6 +170,18 @@ function run(parent: UtilityPort): void {
     const parsed = toServicesSchema.safeParse(data)
     if (parsed.success) onMessage(parsed.data, ports[0])
   })
+}
+
+/** The desk's own port counts from the next start on, unless the desk does not listen at all. */
+async function usePort(server: Server, service: 'registry' | 'dashboard', port: number): Promise<void> {
+  if (service === 'registry') {
+    await server.settings.save({ port })
+    return
+  }
+  await server.settings.save({ dashboardPort: port })
+  if (server.loopback.state === 'running') return
+  await server.loopback.move({ host: '127.0.0.1', port, tls: null })
+  await server.loopback.start()
 }
 
 function stateOf(name: 'registry' | 'dashboard', listener: Listener) {

@@ -1,8 +1,12 @@
 /** Every IPC call by its group: all that the preload has to know, free of libraries. */
 export const ipcCalls = {
   app: ['info'],
-  services: ['state'],
-  shell: ['retry', 'quit'],
+  services: ['state', 'start', 'stop'],
+  shell: ['retry', 'quit', 'usePort'],
+  setup: ['useDataFolder'],
+  files: ['chooseFolder', 'choosePackage', 'chooseImages', 'saveModule'],
+  preferences: ['get', 'set'],
+  window: ['setTheme'],
 } as const
 
 export type IpcGroup = keyof typeof ipcCalls

@@ -257,6 +257,7 @@ describe('a release from before', () => {
   })
 
   test('whose bytes are gone or changed says so, and does not keep the others from being checked', async () => {
+    const broken = await submit('broken')
     const [gone, changed, whole] = [await submit('gone'), await submit('changed'), await submit('whole')]
     const pathOf = async (id: number): Promise<string> =>
       join(dataPaths(app.folder).packages, (await getDeskRelease(rita, id)).sha256)
@@ -264,9 +265,11 @@ describe('a release from before', () => {
     const bytes = await readFile(await pathOf(changed))
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
     await writeFile(await pathOf(changed), bytes)
-    for (const id of [gone, changed, whole]) {
+    for (const id of [broken, gone, changed, whole]) {
       await forget(id, 'DELETE FROM release_checks WHERE release_id = ?')
     }
+    // Something that nobody has thought of.
+    await forget(broken, "UPDATE release_manifests SET manifest = CAST('{' AS BLOB) WHERE release_id = ?")
     await restart()
     expect((await whenChecked(whole)).checks?.findings).toEqual([])
     expect((await whenChecked(gone)).checks?.findings).toMatchObject([
@@ -275,6 +278,16 @@ describe('a release from before', () => {
     expect((await whenChecked(changed)).checks?.findings).toMatchObject([
       { check: 'module-unchecked', severity: 'error' },
     ])
+    expect(app.logs.join('')).toContain('releases could not be checked again')
+    const mended = { ...goodManifest, name: 'broken' }
+    await withDatabase(app, (database) =>
+      database.transact(
+        () =>
+          void database.writer
+            .prepare('UPDATE release_manifests SET manifest = ? WHERE release_id = ?')
+            .run(Buffer.from(JSON.stringify(mended)), broken),
+      ),
+    )
   })
 
   test('keeps nobody waiting: the services answer and stop while it cannot be checked', async () => {

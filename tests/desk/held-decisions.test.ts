@@ -125,7 +125,7 @@ test('a decision that was taken back while it was being carried out, and then ma
         return database.transact(work)
       },
     }
-    const held = holding(gated, 30)
+    const held = holding(gated)
     const administrator = {
       id: 2,
       issuer: 'skilldock',
@@ -133,10 +133,10 @@ test('a decision that was taken back while it was being carried out, and then ma
       name: null,
       role: 'administrator',
     } as const
-    await held.hold(id, () => rejection)
+    await held.hold(id, 30, () => rejection)
     await until('it is being carried out', () => waiting === 2)
     await held.undoDecision(administrator, id)
-    await held.hold(id, () => ({ ...rejection, reason: 'The second one, later.' }))
+    await held.hold(id, 30, () => ({ ...rejection, reason: 'The second one, later.' }))
     enter()
     const release = await until('the second one has taken effect', async () => {
       const now = await getDeskRelease(rita, id)
@@ -161,7 +161,7 @@ test('a database that is busy when a decision is due delays it and loses nothing
       },
     }
     let isHeld = false
-    await holding(flaky, 1).hold(id, () => rejection)
+    await holding(flaky).hold(id, 1, () => rejection)
     isHeld = true
     const release = await until('it is rejected', async () => {
       const now = await getDeskRelease(rita, id)
@@ -180,12 +180,11 @@ const rejection = {
 } as const
 
 /** What holds decisions in a server, beside one that holds others. */
-function holding(database: Database, undoMs: number) {
+function holding(database: Database) {
   return createHeldDecisions({
     database,
     reviews: createReviewService(database, { findName: () => null }),
     evidence: createDecisionEvidence(database.writer),
-    undoMs,
     log: createLogger({ write: () => {} }),
   })
 }

@@ -120,6 +120,30 @@ describe('a finding judged harmless', () => {
   })
 })
 
+describe('a finding that only a desk can see', () => {
+  const fingerprint = 'c'.repeat(32)
+  const judgeSeen = (id: number, check?: string) =>
+    rita.send<{ code?: string }>('POST', `/releases/${id}/judgements`, { fingerprint, reason, check })
+
+  test('is judged by its check, and stands for the later versions', async () => {
+    const id = await submit('observed')
+    expect((await judgeSeen(id, 'import-unused')).status).toBe(201)
+    const next = await submit('observed', { version: '1.1.0' })
+    for (const release of [id, next]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await getDeskRelease(rita, release)).checks?.observed).toEqual([
+        { fingerprint, judgement: expect.objectContaining({ reason, version: '1.0.0' }) },
+      ])
+    }
+  })
+
+  test('is none of a check that the server has itself', async () => {
+    const id = await submit('unobserved')
+    expect(await judgeSeen(id, 'license-unknown')).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect((await judgeSeen(id)).status).toBe(404)
+  })
+})
+
 describe('a second judgement', () => {
   test('is refused, with who was first and why', async () => {
     const id = await submit('twice')

@@ -65,6 +65,9 @@ test('every refusal of the desk is described with its code', () => {
   expect(codesOf('decideRelease', 409)).toContain('INVALID_TRANSITION')
   expect(codesOf('streamDeskEvents', 429)).toContain('TOO_MANY_REQUESTS')
   expect(codesOf('removePerson', 409)).toContain('LAST_ADMINISTRATOR')
+  expect(codesOf('saveSettings', 409)).toContain('PORT_TAKEN')
+  expect(codesOf('saveSettings', 503)).toContain('STORAGE_UNAVAILABLE')
+  expect(codesOf('createFirstAdministrator', 409)).toContain('PORT_TAKEN')
 })
 
 test('what is seen is described: status, code and media type', async () => {
@@ -86,6 +89,15 @@ test('what is seen is described: status, code and media type', async () => {
     [rita, 'POST', '/people', { subject: 'new', role: 'developer' }],
     [rita, 'DELETE', '/people/2'],
     [rita, 'GET', '/services'],
+    [rita, 'GET', '/settings'],
+    [rita, 'PUT', '/settings', { changes: { port: 'x' } }],
+    [rita, 'POST', '/settings/check', { changes: { port: 'x' } }],
+    [rita, 'GET', '/ports/4200'],
+    [rita, 'GET', '/ports/x'],
+    [rita, 'GET', '/log'],
+    [rita, 'POST', '/services/dashboard/stop'],
+    [alice, 'POST', '/services/registry/stop'],
+    [nobody, 'POST', '/first-run/check', { code: 'x'.repeat(43), settings: {} }],
   ] as const
   for (const [client, method, path, body] of seen) {
     // oxlint-disable-next-line no-await-in-loop

@@ -97,6 +97,7 @@ describe('a release at the desk', () => {
         count: expect.any(Number),
         checkedAt: expect.any(String),
         findings: expect.any(Array),
+        observed: [],
         growth: { base: null, capabilities: [], functions: [] },
       },
       held: null,

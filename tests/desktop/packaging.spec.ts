@@ -94,6 +94,9 @@ const filesOf = (archive: string): string[] =>
 const unpackedOf = (archive: string): string[] =>
   filesOf(archive).filter((path) => 'unpacked' in statFile(archive, path))
 
+// Packed once for all of them.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
   test.setTimeout(180_000)
   // One after the other: each wants both cores.

@@ -13,6 +13,8 @@ import type { Desktop } from '../support/desktop.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+// One app for all of them.
+test.describe.configure({ mode: 'default' })
 
 let app: Desktop
 let page: Page
@@ -144,8 +146,12 @@ test('the page gets the calls of the schema and nothing else of the app', async 
   expect(seen).toEqual({
     groups: [
       ['app', ['info']],
-      ['services', ['state']],
-      ['shell', ['retry', 'quit']],
+      ['services', ['state', 'start', 'stop']],
+      ['shell', ['retry', 'quit', 'usePort']],
+      ['setup', ['useDataFolder']],
+      ['files', ['chooseFolder', 'choosePackage', 'chooseImages', 'saveModule']],
+      ['preferences', ['get', 'set']],
+      ['window', ['setTheme']],
     ],
     frozen: true,
     node: [],
@@ -179,7 +185,7 @@ test('a page of another address gets no answer, should it ever be in the window'
     const calls = Object.values(api).flatMap((group) => Object.values(group))
     return Promise.all(calls.map((call) => call().then(String, (error: unknown) => String(error))))
   })
-  expect(refusals).toHaveLength(4)
+  expect(refusals).toHaveLength(14)
   for (const refusal of refusals) expect(refusal).toContain('This page may not make this call.')
   await app.evaluate(
     ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(url),

@@ -8,6 +8,7 @@ import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
 import { bridge, deskOrigin, deskState, expectShell, pressAway } from '../support/desk-page.ts'
 import { launchDesktop, readRunning } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
+import { last } from '../support/desktop-shell.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { call, manifest, publish } from '../support/publish.ts'
@@ -38,13 +39,6 @@ const tryListen = (port: number): Promise<Server | null> =>
     server.once('listening', () => resolve(server))
     server.once('error', () => resolve(null))
   })
-
-/** The last call of an app, which may have ended before it could answer: its exit status is what is judged. */
-const last = async (asked: Promise<unknown>): Promise<void> => {
-  await asked.catch((error: unknown) => {
-    if (!/ended|closed/.test(String(error))) throw error
-  })
-}
 
 /** Where the system tells, else none. */
 const childrenOf = async (pid: number): Promise<number[]> => {
@@ -152,15 +146,6 @@ test('quitting stops the services gracefully and leaves nothing behind', async (
   expect(children.filter(isAlive)).toEqual([])
   expect(await readRunning(app.folder)).toBeNull()
   expect(app.output()).toContain('"msg":"stopped"')
-})
-
-test('closing the window ends the app and its services', async () => {
-  app = await launchDesktop()
-  await deskOrigin(await app.page())
-  const { pid } = await running()
-  await last(app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close()))
-  expect(await app.ended).toBe(0)
-  expect(isAlive(pid)).toBe(false)
 })
 
 test('a taken port is named with its holder, and the desk opens once it is free', async () => {

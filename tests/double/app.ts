@@ -32,6 +32,7 @@ export class App extends StrictEmitter {
       'ready',
       'activate',
       'before-quit',
+      'open-url',
       'quit',
       'second-instance',
       'web-contents-created',
@@ -92,6 +93,12 @@ export class App extends StrictEmitter {
 
   enableSandbox(): void {
     if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready')
+  }
+
+  /** Needs a desktop that has a place for it, which is told by the answer. */
+  setBadgeCount(count?: number): boolean {
+    if (count !== undefined && !Number.isInteger(count)) throw new Error('A badge takes a whole number.')
+    return false
   }
 
   requestSingleInstanceLock(): boolean {

@@ -14,7 +14,16 @@ interface WebPreferences {
   webviewTag?: boolean
 }
 
+export interface Rectangle {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
 interface WindowOptions {
+  x?: number
+  y?: number
   width?: number
   height?: number
   minWidth?: number
@@ -24,7 +33,17 @@ interface WindowOptions {
   webPreferences?: WebPreferences
 }
 
-const knownOptions = new Set(['width', 'height', 'minWidth', 'minHeight', 'title', 'show', 'webPreferences'])
+const knownOptions = new Set([
+  'x',
+  'y',
+  'width',
+  'height',
+  'minWidth',
+  'minHeight',
+  'title',
+  'show',
+  'webPreferences',
+])
 const knownPreferences = new Set([
   'preload',
   'session',
@@ -43,9 +62,25 @@ export function createBrowserWindow(app: App) {
     #isShown: boolean
     #isFocused = false
     #isMinimized = false
+    #isMaximized = false
+    #bounds: Rectangle
 
     constructor(options: WindowOptions = {}) {
-      super('BrowserWindow', ['close', 'closed', 'focus', 'minimize', 'ready-to-show', 'restore', 'show'])
+      super('BrowserWindow', [
+        'blur',
+        'close',
+        'closed',
+        'focus',
+        'hide',
+        'maximize',
+        'minimize',
+        'move',
+        'ready-to-show',
+        'resize',
+        'restore',
+        'show',
+        'unmaximize',
+      ])
       if (!app.isReady()) throw new Error('Cannot create BrowserWindow before app is ready')
       refuseUnknown('BrowserWindow', options, knownOptions)
       const { preload, session, ...rest } = options.webPreferences ?? {}
@@ -57,6 +92,8 @@ export function createBrowserWindow(app: App) {
       if (preload !== undefined && !isAbsolute(preload)) throw new Error('preload must be an absolute path')
       this.#title = options.title ?? app.getName()
       this.#isShown = options.show ?? true
+      const { x = 0, y = 0, width = 800, height = 600 } = options
+      this.#bounds = { x, y, width, height }
       this.webContents = strict('webContents', new WebContents(session, preload, () => this.#onClosed()))
       this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
       windows.add(this)
@@ -71,9 +108,48 @@ export function createBrowserWindow(app: App) {
       return this.#title
     }
 
+    /** Shows and focuses. */
     show(): void {
       this.#isShown = true
       this.emit('show')
+      this.focus()
+    }
+
+    hide(): void {
+      this.#isShown = false
+      this.blur()
+      this.emit('hide')
+    }
+
+    getBounds(): Rectangle {
+      return { ...this.#bounds }
+    }
+
+    /** Where it is when it is neither minimised nor maximised. */
+    getNormalBounds(): Rectangle {
+      return { ...this.#bounds }
+    }
+
+    setBounds(bounds: Partial<Rectangle>): void {
+      this.#bounds = { ...this.#bounds, ...bounds }
+      this.emit('move')
+      this.emit('resize')
+    }
+
+    /** Shows it too. */
+    maximize(): void {
+      this.#isMaximized = true
+      this.#isShown = true
+      this.emit('maximize')
+    }
+
+    unmaximize(): void {
+      this.#isMaximized = false
+      this.emit('unmaximize')
+    }
+
+    isMaximized(): boolean {
+      return this.#isMaximized
     }
 
     isVisible(): boolean {
@@ -97,6 +173,11 @@ export function createBrowserWindow(app: App) {
     focus(): void {
       this.#isFocused = true
       this.emit('focus')
+    }
+
+    blur(): void {
+      this.#isFocused = false
+      this.emit('blur')
     }
 
     isFocused(): boolean {

@@ -51,8 +51,8 @@ test('waiting for the app to be ready at the top level hangs', async () => {
 })
 
 test('what the double does not have throws, by its name', async () => {
-  expect((await run({ 'main.js': whenReady('app.setBadgeCount(3)') })).output).toBe(
-    'The double of Electron has no app.setBadgeCount.\n',
+  expect((await run({ 'main.js': whenReady('app.showAboutPanel()') })).output).toBe(
+    'The double of Electron has no app.showAboutPanel.\n',
   )
   expect(
     (await run({ 'main.js': whenReady("app.on('accessibility-support-changed', () => {})") })).output,

@@ -5,6 +5,13 @@ import { createBrowserWindow } from './browser-window.ts'
 import { MessageChannelMain } from './message-ports.ts'
 import { createProtocol, createSessions } from './session.ts'
 import { createNet } from './net.ts'
+import {
+  createClipboard,
+  createNativeTheme,
+  createNotificationClass,
+  createScreen,
+  createTrayClass,
+} from './shell-parts.ts'
 import { strict, StrictEmitter } from './strict.ts'
 import { createUtilityProcesses } from './utility-process.ts'
 
@@ -14,12 +21,16 @@ export const app = strict('app', plainApp)
 /** Only what other updaters tell through it. */
 export const autoUpdater = strict('autoUpdater', new StrictEmitter('autoUpdater', ['before-quit-for-update']))
 export const BrowserWindow = createBrowserWindow(plainApp)
+export const clipboard = createClipboard()
 export { dialog } from './dialog.ts'
 export { ipcMain } from './ipc-main.ts'
 export { strictMenu as Menu } from './menu.ts'
 export { MessageChannelMain }
+export const nativeTheme = createNativeTheme()
 export const net = createNet(plainApp)
+export const Notification = createNotificationClass(plainApp)
 export const protocol = createProtocol(plainApp)
+export const screen = createScreen(plainApp)
 export const session = createSessions()
 /** Addresses that were handed to the system. */
 export const shell = strict('shell', {
@@ -27,4 +38,5 @@ export const shell = strict('shell', {
     process.stdout.write(`The double opens ${url}\n`)
   },
 })
+export const Tray = createTrayClass(plainApp)
 export const utilityProcess = createUtilityProcesses(plainApp)

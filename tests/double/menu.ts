@@ -5,6 +5,7 @@ interface Template {
   type?: string
   label?: string
   submenu?: Template[]
+  enabled?: boolean
   click?: () => void
 }
 
@@ -20,7 +21,7 @@ const labels: Record<string, string> = {
   zoomIn: 'Zoom In',
   zoomOut: 'Zoom Out',
 }
-const knownKeys = new Set(['role', 'type', 'label', 'submenu', 'click'])
+const knownKeys = new Set(['role', 'type', 'label', 'submenu', 'enabled', 'click'])
 
 class Menu {
   readonly items: object[]
@@ -54,6 +55,7 @@ function toItem(entry: Template): object {
     type: entry.type ?? (entry.submenu === undefined ? 'normal' : 'submenu'),
     label: entry.label ?? known,
     submenu: entry.submenu === undefined ? undefined : Menu.buildFromTemplate(entry.submenu),
+    enabled: entry.enabled ?? true,
     click: entry.click,
   }
 }

@@ -48,6 +48,8 @@ function mainWorld({ token }: BridgeNames): void {
     }
   }
   const freeze = (value: unknown): unknown => {
+    // What lies in a buffer cannot be frozen.
+    if (ArrayBuffer.isView(value)) return value
     if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) freeze(inner)
     return Object.freeze(value)
   }
@@ -113,11 +115,24 @@ function isolated({ token, binding }: BridgeNames, preload: Preload): void {
       last += 1
       const answer = Promise.withResolvers<unknown>()
       waiting.set(last, answer)
-      send(JSON.stringify({ id: last, channel, words: copies, length: copies.length }))
+      send(JSON.stringify({ id: last, channel, words: copies, length: copies.length }, packBytes))
       return await answer.promise
     },
   })
-  world[`${binding}Answer`] = (id: number, ok: boolean, value: unknown) => {
+  /** JSON knows no bytes. */
+  const packBytes = (_key: string, value: unknown): unknown => {
+    if (!(value instanceof Uint8Array)) return value
+    let text = ''
+    for (const byte of value) text += String.fromCodePoint(byte)
+    return { $bytes: btoa(text) }
+  }
+  const unpackBytes = (_key: string, value: unknown): unknown => {
+    const packed = value as { $bytes?: string } | null
+    if (typeof packed?.$bytes !== 'string') return value
+    return Uint8Array.from(atob(packed.$bytes), (character) => character.codePointAt(0) ?? 0)
+  }
+  world[`${binding}Answer`] = (id: number, ok: boolean, text: string | undefined) => {
+    const value: unknown = text === undefined ? undefined : JSON.parse(text, unpackBytes)
     const answer = waiting.get(id)
     waiting.delete(id)
     if (ok) answer?.resolve(value)

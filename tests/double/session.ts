@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
-import { requireProgram } from '../support/programs.ts'
+import { BROWSER_ARGUMENTS, requireProgram } from '../support/programs.ts'
 import type { App } from './app.ts'
 import { closers } from './app.ts'
 import { strict } from './strict.ts'
@@ -177,7 +177,7 @@ async function launch(): Promise<{ context: BrowserContext; debug: string }> {
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
-    args: ['--remote-debugging-port=0', '--window-size=1280,800', '--disable-dev-shm-usage', '--disable-gpu'],
+    args: ['--remote-debugging-port=0', '--window-size=1280,800', ...BROWSER_ARGUMENTS],
   })
   return { context, debug: await readDebugAddress(join(profile, 'DevToolsActivePort')) }
 }

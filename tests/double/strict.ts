@@ -16,6 +16,13 @@ export function strict<T extends object>(name: string, object: T): T {
   })
 }
 
+/** A class whose statics and instances are strict. */
+export function strictClass<T extends new (...words: never[]) => object>(name: string, plain: T): T {
+  return new Proxy(strict(name, plain), {
+    construct: (_target, words) => strict(name, Reflect.construct(plain, words) as object),
+  })
+}
+
 function isClass(value: unknown): boolean {
   return Function.prototype.toString.call(value).startsWith('class')
 }

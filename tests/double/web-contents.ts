@@ -84,6 +84,11 @@ export class WebContents extends StrictEmitter {
     }
   }
 
+  forcefullyCrashRenderer(): void {
+    // The answer never comes: the page that would give it has crashed.
+    void this.#page.then(({ cdp }) => cdp.send('Page.crash')).catch(() => {})
+  }
+
   async close(): Promise<void> {
     const { page } = await this.#page
     await page.close()
@@ -227,7 +232,7 @@ export class WebContents extends StrictEmitter {
   }
 
   #onBinding(cdp: CDPSession, executionContextId: number, payload: string): void {
-    const said = JSON.parse(payload) as { open: string } | Invocation
+    const said = JSON.parse(payload, unpackBytes) as { open: string } | Invocation
     if ('open' in said) this.#onOpen(said.open)
     else void this.#onInvoke(cdp, executionContextId, said)
   }
@@ -238,7 +243,8 @@ export class WebContents extends StrictEmitter {
     const event = { type: 'frame', sender: strict('webContents', this), senderFrame: this.#frameOf(frameId) }
     const call = Array.from({ length }, (_, index) => words[index] ?? undefined)
     const { ok, value } = await invokeHandler(channel, event, call)
-    const values = [id, ok, value].map((argument) => (argument === undefined ? {} : { value: argument }))
+    const text = value === undefined ? undefined : JSON.stringify(value, packBytes)
+    const values = [id, ok, text].map((argument) => (argument === undefined ? {} : { value: argument }))
     await cdp
       .send('Runtime.callFunctionOn', {
         executionContextId,
@@ -255,6 +261,16 @@ const electronVersion = (
     version: string
   }
 ).version
+
+/** JSON knows no bytes; the page does the same. */
+function packBytes(_key: string, value: unknown): unknown {
+  return value instanceof Uint8Array ? { $bytes: Buffer.from(value).toString('base64') } : value
+}
+
+function unpackBytes(_key: string, value: unknown): unknown {
+  const packed = value as { $bytes?: string } | null
+  return typeof packed?.$bytes === 'string' ? new Uint8Array(Buffer.from(packed.$bytes, 'base64')) : value
+}
 
 function withoutFragment(url: string): string {
   return url.split('#', 1)[0] ?? url

@@ -1,8 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
+import { dock, expect, reject, row, test, toast } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
+import { decideAtDesk } from '../support/desk.ts'
+import { importingModule } from '../support/importing-module.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -25,6 +28,19 @@ const screens: Screen[] = [
   { name: 'review', path: 'review', as: 'ilse' },
   { name: 'rejecting', path: 'review', as: 'ilse', show: press('r', '2', 'Tab') },
   { name: 'approving', path: 'review', as: 'ilse', show: press('a') },
+  {
+    name: 'what ran',
+    path: 'review',
+    as: 'ilse',
+    async show(page) {
+      await page.keyboard.press('e')
+      await page.getByRole('button', { name: 'Details of example 1' }).click()
+      await page.getByRole('textbox', { name: /^Try it/ }).fill('one')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('table', { name: 'Your run' }).getByText('ended').waitFor()
+      await page.getByRole('button', { name: 'Arguments' }).click()
+    },
+  },
   { name: 'revoking', path: 'review?view=decided&q=word', as: 'ilse', show: press('x', 'Control+Enter') },
   { name: 'nothing found', path: 'review?q=nothing-like-it', as: 'ilse' },
   { name: 'keys', path: 'review', as: 'ilse', show: press('?') },
@@ -78,6 +94,63 @@ test('axe finds nothing on any screen, in light and dark', async ({ desk, browse
   await outside.getByRole('heading', { level: 1 }).waitFor()
   found.push(...(await look(outside, 'signed out')))
   await context.close()
+  expect(found).toEqual([])
+})
+
+test('axe finds nothing while decisions are held and lost, in the history and the list of reasons', async ({
+  desk,
+}) => {
+  test.slow()
+  const base = await desk.submit()
+  await desk.decide(base, 'approved')
+  const grown = await desk.submit(
+    { version: '1.1.0' },
+    undefined,
+    await importingModule('fd_write', 'path_open'),
+  )
+  await desk.submit({ name: 'hex-dump' })
+  const held = await desk.submit({ name: 'word-count' })
+  const page = await desk.open('ilse')
+  const tomas = await desk.open('tomas')
+  await expect(tomas.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
+  const found: string[] = []
+
+  await expect(page.getByText('Tomáš Novák has this open too').first()).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(dock(page)).toContainText('Tick it first')
+  found.push(...(await look(page, 'the tick that is missing')))
+  const lost: LostDecision = {
+    id: 1,
+    releaseId: grown,
+    name: 'upper-case',
+    version: '1.1.0',
+    action: 'rejected',
+    reason: 'It reads files without a need.',
+    heldAt: new Date().toISOString(),
+    cause: 'stopped',
+  }
+  await page.route('**/desk/api/lost-decisions', (route) => route.fulfill({ json: { items: [lost] } }))
+  await page.goto(`${desk.dashboard}/desk/review/${held}`)
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible()
+  await decideAtDesk(await desk.client('tomas'), held, 'rejected')
+  await expect(dock(page)).toContainText('Tomáš Novák rejects this')
+  found.push(...(await look(page, 'held by another, and one that was lost')))
+  await page.unroute('**/desk/api/lost-decisions')
+
+  await row(page, 'hex-dump').click()
+  await reject(page, 'The readme names no server to ask.')
+  await expect(toast(page)).toContainText('hex-dump 1.0.0 is')
+  found.push(...(await look(page, 'held')))
+  for (const path of ['history', 'history?q=nothing-like-it', 'reasons']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await visit(page, desk, { name: path, path, as: 'ilse' })
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await look(page, path)))
+  }
+  await page.getByRole('button', { name: 'Add a reason' }).first().click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Give it a label.')).toBeVisible()
+  found.push(...(await look(page, 'a reason without words')))
   expect(found).toEqual([])
 })
 

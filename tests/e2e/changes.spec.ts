@@ -1,33 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
-import { assembleNamedWat, assembleWat } from '../support/assemble-wat.ts'
 import { expect, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
+import { part, submitBoth, withFiles } from '../support/release-pair.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-const imports = {
-  fd_read: '(param i32 i32 i32 i32) (result i32)',
-  fd_write: '(param i32 i32 i32 i32) (result i32)',
-  proc_exit: '(param i32)',
-  path_open: '(param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)',
-  fd_prestat_get: '(param i32 i32) (result i32)',
-  fd_prestat_dir_name: '(param i32 i32 i32) (result i32)',
-  fd_filestat_get: '(param i32 i32) (result i32)',
-}
-
-const wat = (names: (keyof typeof imports)[], rest = '(memory (export "memory") 1 4)'): string =>
-  `(module ${names
-    .map((name) => `(import "wasi_snapshot_preview1" "${name}" (func ${imports[name]}))`)
-    .join(' ')} ${rest} (func (export "_start")))`
-
-const small = wat(['fd_read', 'fd_write', 'proc_exit'])
-const withFiles = wat(
-  ['fd_read', 'fd_write', 'path_open', 'fd_prestat_get', 'fd_prestat_dir_name', 'fd_filestat_get'],
-  '(memory (export "memory") 17 256) (table 3 funcref) (func $helper (export "helper")) (data (i32.const 0) "abcdef")',
-)
-
-const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 const changes = (page: Page): Locator => part(page, 'What changed')
 /** The value beside a label. */
 const field = (page: Page, label: string): Locator =>
@@ -35,35 +12,6 @@ const field = (page: Page, label: string): Locator =>
     .locator('dl > div')
     .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
     .locator('dd')
-
-const before = {
-  description: 'Turns CSV into JSON. Detects commas and semicolons.',
-  inputs: 'CSV in UTF-8 on standard input. Up to 4 MiB.',
-  readme: `# upper-case\n\n${Array.from({ length: 20 }, (_, at) => `Line ${at}.`).join('\n')}\n\nIt reads 4 MiB.\nThe end.`,
-  examples: [
-    { input: 'a', output: 'A' },
-    { input: 'b', output: 'B' },
-  ],
-}
-const after = {
-  version: '1.1.0',
-  description: 'Turns CSV into JSON. Detects commas, semicolons and tabs.',
-  inputs: 'CSV in UTF-8 on standard input. Up to 8 MiB.',
-  readme: before.readme
-    .replace('It reads 4 MiB.', 'It reads 8 MiB.\nIt reads files.')
-    .replace('The end.', ''),
-  examples: [
-    { input: 'b', output: 'b' },
-    { input: 'a', output: 'A' },
-    { input: 'c', output: 'C' },
-  ],
-}
-
-/** 1.0.0 is approved, 1.1.0 is pending and has the small module or the one that is given. */
-const submitBoth = async (desk: Desk, source = small): Promise<number> => {
-  await desk.decide(await desk.submit(before), 'approved')
-  return desk.submit(after, undefined, await assembleNamedWat(source))
-}
 
 test('against the last approved version every field that differs is a text, and the others are named', async ({
   desk,
@@ -198,100 +146,4 @@ test('a readme of 20,000 characters is compared and shown to its last line, as o
     await expect(more).toHaveCount(0, { timeout: 100 })
   }).toPass({ intervals: [0] })
   await expect(readme.locator('ins').last()).toHaveText('b149'.padEnd(130, 'b'))
-})
-
-test('what it can do stands in plain words, with the functions one click away', async ({ desk }) => {
-  await desk.submit({}, undefined, await assembleWat(withFiles))
-  const page = await desk.open('ilse')
-  const can = part(page, 'What it can do')
-  await expect(can).toContainText('6 imports')
-  const files = can.getByRole('row').filter({ hasText: 'Reads files' })
-  await expect(files.getByRole('cell')).toHaveText(['', 'not run'])
-  await can.getByRole('button', { name: 'Reads files: path_open and 3 more' }).click()
-  await expect(files.getByRole('listitem')).toHaveText([
-    'path_open',
-    'fd_prestat_get',
-    'fd_prestat_dir_name',
-    'fd_filestat_get',
-  ])
-  await expect(can).toContainText('Never asked for: arguments, the environment, the clock')
-  await expect(can).toContainText('Memory 17 to 256 pages (1.1 to 16 MiB). No start function.')
-})
-
-test('the columns follow the width of the pane, and Tab follows what one sees', async ({ desk }) => {
-  await submitBoth(desk, withFiles)
-  const page = await desk.open('ilse')
-  await expect(field(page, 'as before')).toBeVisible()
-  const titles = [
-    'What changed',
-    'What it can do',
-    'What it did',
-    'Findings',
-    'Inside',
-    'Documents',
-    'History',
-  ]
-  const boxes = async (width: number): Promise<{ x: number; y: number; width: number }[]> => {
-    await page.setViewportSize({ width, height: 1000 })
-    const all = await Promise.all(titles.map((title) => part(page, title).boundingBox()))
-    return all.map((box) => box ?? { x: -1, y: -1, width: 0 })
-  }
-  const columnsOf = (all: { x: number }[]): number[] => {
-    const lefts = [...new Set(all.map(({ x }) => Math.round(x)))].toSorted((a, b) => a - b)
-    return all.map(({ x }) => lefts.indexOf(Math.round(x)))
-  }
-  const wide = await boxes(1920)
-  expect(columnsOf(wide)).toEqual([0, 1, 0, 1, 2, 2, 2])
-  expect(Math.round(wide[1]?.width ?? 0)).toBe(368)
-  const middle = await boxes(1440)
-  expect(columnsOf(middle)).toEqual([0, 1, 0, 1, 0, 0, 0])
-  expect(Math.round(middle[1]?.width ?? 0)).toBe(364)
-  const narrow = await boxes(1280)
-  expect(columnsOf(narrow)).toEqual([0, 1, 0, 1, 0, 0, 0])
-  expect(Math.round(narrow[1]?.width ?? 0)).toBe(336)
-  const one = await boxes(860)
-  expect(columnsOf(one)).toEqual([0, 0, 0, 0, 0, 0, 0])
-  const tops = one.map(({ y }) => y)
-  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
-
-  // In one column the documents come after the findings, for the keyboard as well.
-  await page.keyboard.press('1')
-  await expect(changes(page)).toBeFocused()
-  const reached: string[] = []
-  for (let step = 0; step < 60 && reached.at(-1) !== 'Documents'; step += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.keyboard.press('Tab')
-    // oxlint-disable-next-line no-await-in-loop
-    const title = await page.evaluate(
-      () => document.activeElement?.closest('section[id]')?.getAttribute('aria-label') ?? '',
-    )
-    if (reached.at(-1) !== title) reached.push(title)
-  }
-  expect(reached).toEqual(titles.filter((title) => reached.includes(title)))
-  expect(reached).toContain('What it did')
-})
-
-test('digits jump to the sections and put the focus there', async ({ desk }) => {
-  await submitBoth(desk)
-  const page = await desk.open('ilse')
-  await expect(field(page, 'as before')).toBeVisible()
-  const titles = [
-    'What changed',
-    'What it can do',
-    'What it did',
-    'Findings',
-    'Inside',
-    'Documents',
-    'History',
-  ]
-  for (const [index, title] of titles.entries()) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.keyboard.press(String(index + 1))
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(part(page, title)).toBeFocused()
-  }
-  const strip = page.getByRole('navigation', { name: 'Sections of the release' })
-  await expect(strip.locator('[aria-current="true"]')).toContainText('History')
-  // The window itself has not moved.
-  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
 })

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from '@playwright/test'
@@ -120,6 +119,18 @@ test('strings are told apart by kind, and lead to their bytes', async ({ desk })
   await expect(bytes(page)).toContainText('00 61 73 6d')
 })
 
+test('a finding leads to its bytes', async ({ desk }) => {
+  await submitModule(desk, 'upper-case', await assembleNamedWat(program))
+  const page = await desk.open('ilse')
+  const finding = page
+    .getByRole('region', { name: 'Findings' })
+    .getByRole('listitem')
+    .filter({ hasText: '192.0.2.7' })
+  await finding.getByRole('button', { name: /^At 0x/ }).click()
+  await expect(tab(page, 'Hex')).toHaveAttribute('aria-selected', 'true')
+  await expect(bytes(page).locator('mark').first()).toContainText('31 39 32 2e 30')
+})
+
 test('bytes are shown from any offset, and sections are landmarks', async ({ desk }) => {
   await submitModule(desk, 'upper-case', await assembleNamedWat(program))
   const page = await desk.open('ilse')
@@ -149,10 +160,21 @@ test('bytes are shown from any offset, and sections are landmarks', async ({ des
   await expect(bytes(page).locator('mark')).toHaveText('02')
 })
 
-/** The longest task of the page, in milliseconds: by the clock, and of processor time. */
-interface Blocks {
-  clock: number
-  processor: number
+/** Does `work` and gives the longest time for which it blocked the page, by the clock: 0 where that is under 50 ms. */
+const longestBlock = async (page: Page, work: () => Promise<void>): Promise<number> => {
+  await page.evaluate(() => {
+    const seen = { longest: 0 }
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration)
+    }).observe({ type: 'longtask' })
+    Object.assign(globalThis, { seenBlocks: seen })
+  })
+  await work()
+  return page.evaluate(async () => {
+    // What has just ended is told a moment later.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    return (globalThis as unknown as { seenBlocks: { longest: number } }).seenBlocks.longest
+  })
 }
 
 interface TraceEvent {
@@ -160,31 +182,26 @@ interface TraceEvent {
   ph: string
   pid: number
   tid: number
-  dur?: number
   tdur?: number
   args?: { name?: string }
 }
 
-/** Does `work` while every task of the page, and of the frames that share its thread, is measured. */
-const measureBlocks = async (browser: Browser, page: Page, work: () => Promise<void>): Promise<Blocks> => {
+/** The same in processor time, which other programs do not lengthen. */
+const longestTask = async (browser: Browser, page: Page, work: () => Promise<void>): Promise<number> => {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
   await work()
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[]
   }
   const key = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`
-  const threads = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(key),
-  )
+  const isPage = ({ name, args }: TraceEvent): boolean =>
+    name === 'thread_name' && args?.name === 'CrRendererMain'
+  const threads = new Set(traceEvents.filter(isPage).map(key))
   const tasks = traceEvents.filter(
     (event) => event.ph === 'X' && event.name === 'RunTask' && threads.has(key(event)),
   )
   expect(tasks.length).toBeGreaterThan(100)
-  const longest = (times: (number | undefined)[]): number =>
-    Math.max(...times.map((time = Infinity) => time / 1000))
-  return { clock: longest(tasks.map(({ dur }) => dur)), processor: longest(tasks.map(({ tdur }) => tdur)) }
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur / 1000))
 }
 
 interface Large {
@@ -217,7 +234,7 @@ const lookAround = async (page: Page, { filter, string }: Large): Promise<void> 
   await tab(page, 'Hex').click()
   await inside(page).getByRole('textbox', { name: 'Offset' }).fill('0xfffff0')
   await page.keyboard.press('Enter')
-  await expect(bytes(page)).toContainText('0fffff0')
+  await expect(bytes(page)).toContainText('fffff0')
   await tab(page, 'Sections').click()
   await expect(inside(page).getByRole('grid', { name: 'Sections' })).toContainText('padding')
 }
@@ -233,30 +250,31 @@ const large: Large[] = [
   {
     what: '600,000 strings',
     make: () => manyStringsModule(largest, 4 * 1024 * 1024),
-    filter: '0',
+    filter: '1',
     string: 'text',
   },
 ]
 
 for (const module of large) {
-  test(`a module of 16 MiB with ${module.what} never blocks the page for 100 ms`, async ({
-    desk,
-    browser,
-  }) => {
+  const what = `a module of 16 MiB with ${module.what} never blocks the page for 100 ms`
+  test(what, { tag: '@alone' }, async ({ desk, browser }) => {
     test.slow()
     await submitModule(desk, 'upper-case', module.make())
-    const tries: Blocks[] = []
-    for (let attempt = 0; attempt < 3 && !tries.some(({ clock }) => clock < 100); attempt += 1) {
+    const openRelease = async (): Promise<Page> => {
       const page = await desk.open('ilse')
       await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-      tries.push(await measureBlocks(browser, page, () => lookAround(page, module)))
+      return page
     }
-    const seen = JSON.stringify(tries)
-    test.info().annotations.push({ type: 'longest task in ms', description: seen })
-    for (const { processor } of tries) expect(processor, seen).toBeLessThan(100)
-    // Where other programs have the processors, the clock measures those.
-    const isBusy = (loadavg()[0] ?? 0) > availableParallelism() * 1.5
-    if (!isBusy) expect(Math.min(...tries.map(({ clock }) => clock)), seen).toBeLessThan(100)
+    const blocks: number[] = []
+    for (let attempt = 0; attempt < 2 && !blocks.some((block) => block < 100); attempt += 1) {
+      const page = await openRelease()
+      blocks.push(await longestBlock(page, () => lookAround(page, module)))
+    }
+    test.info().annotations.push({ type: 'longest blocks, ms', description: blocks.join(', ') })
+    if (Math.min(...blocks) < 100) return
+    // Where other programs have the processors, the clock measures those; what the page itself does it does anyway.
+    const page = await openRelease()
+    expect(await longestTask(browser, page, () => lookAround(page, module))).toBeLessThan(100)
   })
 }
 

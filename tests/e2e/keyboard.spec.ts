@@ -2,6 +2,7 @@ import { skipWithout } from '../support/programs.ts'
 import { dock, expect, row, test } from '../support/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+test.use({ settings: { undoMs: 500 } })
 
 test('a whole review by keys alone', async ({ desk }) => {
   await desk.submit()
@@ -34,8 +35,11 @@ test('a whole review by keys alone', async ({ desk }) => {
   await expect(row(page, 'hex-dump')).toBeFocused()
 
   await keys.press('a')
-  await expect(page.getByLabel('Notes, which become public')).toBeFocused()
+  await expect(page.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
+  // Whoever has own words just types them.
   await keys.type('Reads and writes, nothing else.')
+  await expect(page.getByLabel('Notes, which become public')).toBeFocused()
+  await expect(page.getByLabel('Notes, which become public')).toHaveValue('Reads and writes, nothing else.')
   await keys.press('Control+Enter')
   await expect(row(page, 'hex-dump')).toContainText('approved by Ilse Verbeek')
   await expect(row(page, 'upper-case')).toBeFocused()
@@ -68,7 +72,7 @@ test('regions, areas, search, sections and the sheet of keys', async ({ desk }) 
   }
   expect(walk).toEqual(['bar', 'list', 'sheet', 'dock', 'bar'])
 
-  await keys.press('3')
+  await keys.press('7')
   await expect(page.getByRole('region', { name: 'History' })).toBeFocused()
   await keys.press('/')
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -101,6 +105,53 @@ test('regions, areas, search, sections and the sheet of keys', async ({ desk }) 
   await expect(page.getByRole('dialog')).toContainText('by Marta Okafor')
   await keys.press('Enter')
   await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+})
+
+test('the palette holds every action, and the focus is where the action puts it', async ({ desk }) => {
+  await desk.submit()
+  await desk.submit({ name: 'word-count' })
+  const page = await desk.open('ilse')
+  const keys = page.keyboard
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  const find = async (text: string): Promise<void> => {
+    await keys.press('Control+k')
+    await keys.type(text)
+    await keys.press('Enter')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await find('reject upper')
+  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+  await find('edit reasons')
+  await expect(page.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
+  // What has no key is found by what stands on its button.
+  await find('remove “may not be passed')
+  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await find('back to the decision')
+  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+  await find('close, keep the notes')
+  await find('next release')
+  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+  await expect(row(page, 'word-count')).toBeFocused()
+  await find('list all releases')
+  await expect(page).toHaveURL(/view=all/)
+  await find('order: by name')
+  await expect(page).toHaveURL(/sort=name/)
+  await find('next region')
+  await find('go to history')
+  await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await find('export this history as csv')
+  expect((await download).suggestedFilename()).toMatch(/history.*\.csv$/)
+  await find('go to people')
+  await find('sign-in link')
+  await expect(page.getByRole('textbox', { name: /link/ })).toBeVisible()
+
+  // Closed without a choice, it gives the focus back.
+  await page.getByRole('searchbox').focus()
+  await keys.press('Control+k')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await keys.press('Escape')
+  await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
 test('in a narrow window the queue is a drawer', async ({ desk }) => {

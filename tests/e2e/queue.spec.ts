@@ -17,7 +17,8 @@ async function seed(desk: Desk, count: number): Promise<void> {
   await seedReleases(desk, count, ilse ?? 0)
 }
 
-const scroller = (page: Page) => page.getByRole('complementary', { name: 'Queue' }).locator('ul').first().locator('xpath=../..')
+const scroller = (page: Page) =>
+  page.getByRole('complementary', { name: 'Queue' }).locator('ul').first().locator('xpath=../..')
 
 /** The offsets of the pages of the queue that are asked for from now on. */
 function watchPages(page: Page): number[] {
@@ -29,7 +30,8 @@ function watchPages(page: Page): number[] {
   return offsets
 }
 
-test('ten thousand releases scroll smoothly, and a jump reads what is there and nothing before it', async ({ desk }) => {
+const smoothly = 'ten thousand releases scroll smoothly, and a jump reads what is there and nothing before it'
+test(smoothly, { tag: '@alone' }, async ({ desk }) => {
   await seed(desk, many)
   const page = await desk.open('ilse')
   await page.goto(`${desk.dashboard}/desk/review?view=all&sort=waiting`)
@@ -38,7 +40,9 @@ test('ten thousand releases scroll smoothly, and a jump reads what is there and 
 
   const frames = await scroller(page).evaluate(async (element) => {
     const tasks: number[] = []
-    const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration)))
+    const observer = new PerformanceObserver((list) =>
+      tasks.push(...list.getEntries().map(({ duration }) => duration)),
+    )
     observer.observe({ entryTypes: ['longtask'] })
     const times: number[] = []
     for (let frame = 0; frame < 150; frame += 1) {
@@ -102,11 +106,20 @@ test('what is decided keeps its place, also over a page that is read later', asy
   await expect(row(page, 'skill-date-99')).toBeVisible()
   const numbers = await page
     .locator('[data-row]')
-    .evaluateAll((rows) => rows.map((one) => Number(/-(\d+)/.exec(one.querySelector('span > span')?.textContent ?? '')?.[1])))
+    .evaluateAll((rows) =>
+      rows.map((one) => Number(/-(\d+)/.exec(one.querySelector('span > span')?.textContent ?? '')?.[1])),
+    )
   expect(numbers.length).toBeGreaterThan(10)
   expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index))
   await scroller(page).evaluate((element) => element.scrollTo({ top: 0 }))
   await expect(place(1)).toContainText('skill-echo-0')
+
+  // An address leads to its place in the line, however far away.
+  await page.goto(`${desk.dashboard}/desk/review/901`)
+  await expect(page.getByRole('heading', { name: 'skill-echo-180 1.0.0' })).toBeVisible()
+  await expect(row(page, 'skill-echo-180')).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('j')
+  await expect(page.getByRole('heading', { name: 'skill-csv-181 1.0.0' })).toBeVisible()
 })
 
 test('a row says in words what was found, and below the pending ones stands what was decided lately', async ({
@@ -116,7 +129,11 @@ test('a row says in words what was found, and below the pending ones stands what
   await desk.decide(first, 'approved')
   const rejected = await desk.submit({ name: 'hex-dump' })
   await desk.decide(rejected, 'rejected')
-  await desk.submit({ version: '1.1.0' }, undefined, await importingModule('fd_read', 'fd_write', 'path_open'))
+  await desk.submit(
+    { version: '1.1.0' },
+    undefined,
+    await importingModule('fd_read', 'fd_write', 'path_open'),
+  )
   await desk.submit({ name: 'word-count', license: 'do what you like with it' })
   const page = await desk.open('ilse')
   const pending = page.getByRole('list', { name: 'Releases', exact: true })

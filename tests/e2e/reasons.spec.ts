@@ -10,7 +10,9 @@ const labels = (page: Page, name: string) =>
     .getByRole('textbox', { name: /^Label of reason/ })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
-test('reasons are added, changed, put in order and removed by keys, and every desk offers them', async ({ desk }) => {
+test('reasons are added, changed, put in order and removed by keys, and every desk offers them', async ({
+  desk,
+}) => {
   await desk.submit()
   const page = await desk.open('ilse')
   const keys = page.keyboard
@@ -43,7 +45,9 @@ test('reasons are added, changed, put in order and removed by keys, and every de
     // oxlint-disable-next-line no-await-in-loop
     await keys.press('Alt+ArrowUp')
   }
-  await group(page, 'Reject').getByRole('button', { name: 'Remove “Licence is no SPDX expression”' }).press('Enter')
+  await group(page, 'Reject')
+    .getByRole('button', { name: 'Remove “Licence is no SPDX expression”' })
+    .press('Enter')
   await expect(group(page, 'Reject').getByRole('button', { name: /^Remove “Readme/ })).toBeFocused()
   await keys.press('Control+Enter')
 
@@ -59,9 +63,9 @@ test('reasons are added, changed, put in order and removed by keys, and every de
 
   const other = await desk.open('tomas')
   await dock(other).getByRole('button', { name: 'Reject…' }).click()
-  await expect(other.getByRole('group', { name: 'Reasons to start from' }).getByRole('checkbox').first()).toHaveAccessibleName(
-    'No licence file',
-  )
+  await expect(
+    other.getByRole('group', { name: 'Reasons to start from' }).getByRole('checkbox').first(),
+  ).toHaveAccessibleName('No licence file')
 })
 
 test('each decision has its own reasons, and a ticked one that was edited stays ticked', async ({ desk }) => {

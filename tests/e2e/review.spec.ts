@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { flipBit } from '../support/flip-bit.ts'
 import { skipWithout } from '../support/programs.ts'
 import { call } from '../support/publish.ts'
-import { dock, expect, row, test } from '../support/desk-browser.ts'
+import { dock, expect, listed, row, test, toast } from '../support/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+// Long enough to be seen, and short enough to be waited for.
+test.use({ settings: { undoMs: 500 } })
 
 test('a release is approved with public notes, another rejected, and the approved one revoked', async ({
   desk,
@@ -27,7 +29,7 @@ test('a release is approved with public notes, another rejected, and the approve
   await notes.fill('Same imports, the example passes. \u{1F44D}')
   await expect(dock(page)).toContainText('35 of 2,000')
   await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(dock(page).getByRole('status')).toContainText('upper-case 1.0.0 is approved.')
+  await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Everybody can download it now.')
 
   // The next one is selected and has the focus; the decided one keeps its place.
   await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
@@ -45,6 +47,15 @@ test('a release is approved with public notes, another rejected, and the approve
   await page.getByRole('link', { name: 'Decided' }).click()
   await row(page, 'upper-case').click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
+  await expect(dock(page)).toContainText('No downloads since it was approved')
+  await expect(dock(page)).toContainText('It takes effect at once, without undo.')
+  const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
+  await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
+  await expect(async () => {
+    await page.reload()
+    await page.getByRole('button', { name: 'Revoke…' }).click()
+    await expect(dock(page)).toContainText('2 downloads since it was approved', { timeout: 1000 })
+  }).toPass()
   await page.getByLabel('Notes to Marta Okafor').fill('External entities are followed.')
   await page.getByRole('button', { name: /^Revoke/ }).click({ force: true })
   await expect(page.getByText('Type upper-case to revoke it.').first()).toBeVisible()
@@ -144,7 +155,7 @@ test('the address holds view, order, status and text, and Back restores them', a
   await desk.decide(first, 'approved')
   const page = await desk.open('ilse')
   await expect(row(page, 'word-count')).toBeVisible()
-  await expect(row(page, 'upper-case')).toHaveCount(0)
+  await expect(listed(page, 'upper-case')).toHaveCount(0)
 
   await page.getByRole('link', { name: 'All', exact: true }).click()
   await expect(row(page, 'upper-case')).toBeVisible()

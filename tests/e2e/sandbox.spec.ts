@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Locator, Page } from '@playwright/test'
 import { findSkill } from '../../resources/skills/build.ts'
+import type { DeskRelease } from '../../src/shared/contracts/desk-review.ts'
 import { skillManifestSchema } from '../../src/shared/contracts/releases.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { expect, row, test } from '../support/desk-browser.ts'
@@ -12,6 +13,10 @@ import type { evilModules } from '../support/evil-modules.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+
+// A run takes a few milliseconds, a frame and a worker some more; on a busy machine it is the worker that waits.
+test.setTimeout(90_000)
+const ran = { timeout: 30_000 }
 
 const did = (page: Page): Locator => page.getByRole('region', { name: 'What it did', exact: true })
 const can = (page: Page): Locator => page.getByRole('region', { name: 'What it can do' })
@@ -53,7 +58,7 @@ test('the examples run when they are asked for, and what they did stands beside 
   expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
 
   await page.keyboard.press('e')
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
   await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
   await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
   await expect(page.getByRole('button', { name: /^Did/ })).toContainText('3 of 3')
@@ -82,6 +87,42 @@ test('the examples run when they are asked for, and what they did stands beside 
   ])
 })
 
+test.describe('what was seen', () => {
+  test.use({ settings: { undoMs: 0 } })
+
+  test('goes with the decision, and the server makes up its own mind about it', async ({ desk }) => {
+    const id = await submitSkill(desk, 'rot13', {
+      examples: [
+        { input: 'Uryyb\n', output: 'Hello\n' },
+        { input: 'Uryyb', output: 'Hallo' },
+      ],
+    })
+    const page = await desk.open('ilse')
+    await openRelease(page, 'rot13')
+    await page.keyboard.press('e')
+    await expect(did(page).getByText('differs', { exact: true })).toBeVisible(ran)
+    await page.keyboard.press('r')
+    await page.getByLabel('Notes to Marta Okafor').fill('Example 2 does not give its output.')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(row(page, 'rot13')).toContainText('rejected by Ilse Verbeek')
+    const reply = await (await desk.client('ilse')).send<DeskRelease>('GET', `/releases/${id}`)
+    expect(reply.body.statement?.evidence?.observation).toMatchObject({
+      sha256: reply.body.sha256,
+      limits: { timeMs: 10_000, memoryBytes: 67_108_864, outputBytes: 1_048_576 },
+      runs: [
+        {
+          example: 0,
+          end: 'exited',
+          exitCode: 0,
+          passed: true,
+          calls: [{ name: 'fd_read' }, { name: 'fd_write' }],
+        },
+        { example: 1, end: 'exited', exitCode: 0, passed: false, stdoutBytes: 5, detail: null },
+      ],
+    })
+  })
+})
+
 test('a difference is shown from where it begins, as text and nothing else', async ({ desk }) => {
   await submitSkill(desk, 'rot13', {
     examples: [
@@ -93,7 +134,7 @@ test('a difference is shown from where it begins, as text and nothing else', asy
   const page = await desk.open('ilse')
   await openRelease(page, 'rot13')
   await page.keyboard.press('e')
-  await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3)
+  await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
   await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 3')
   const differences = did(page).getByRole('group', { name: 'Declared and real output' })
   await expect(differences.nth(0)).toContainText(/− declared\s*Hallo\s*\+ real\s*Hello/)
@@ -122,7 +163,7 @@ test('a reviewer tries an input and arguments of their own', async ({ desk }) =>
   await field.fill('one two\nthree\n')
   await page.keyboard.press('Control+Enter')
   const own = did(page).getByRole('table', { name: 'Your run' })
-  await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended')
+  await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended', ran)
   await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
   await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
   // Letters in a field are letters.
@@ -137,7 +178,7 @@ test('a reviewer tries an input and arguments of their own', async ({ desk }) =>
   await did(page)
     .getByRole('button', { name: /^Run(?! )/ })
     .click()
-  await expect(own.getByRole('row').nth(1)).toContainText('ended with 42')
+  await expect(own.getByRole('row').nth(1)).toContainText('ended with 42', ran)
   await expect(own.getByRole('row', { name: 'path_open 1 1', exact: true })).toBeVisible()
   await expect(own).toContainText('Names of files that it asked for; none is here')
   await expect(own).toContainText('The clock and random numbers were real.')
@@ -192,7 +233,7 @@ test('an endless loop is ended after ten seconds, and the desk does not notice i
   await expect(verdicts(page).nth(1)).toContainText('running for')
 
   await expect(verdicts(page).nth(1)).toContainText(/never ended.*none.*10\.0 s.*64 KiB.*fd_write 1/, {
-    timeout: 20_000,
+    timeout: 40_000,
   })
   const seen = await read()
   test.info().annotations.push({ type: 'measured', description: JSON.stringify(seen) })
@@ -238,7 +279,7 @@ test('each way of going wrong has its verdict, and the desk works on', async ({ 
     /* oxlint-disable no-await-in-loop */
     await openRelease(page, `evil-${module.toLowerCase()}`)
     await page.keyboard.press('e')
-    await expect(verdicts(page).nth(1)).toContainText(verdict)
+    await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
     await expect(did(page)).toContainText(detail)
     await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 1')
     /* oxlint-enable no-await-in-loop */
@@ -258,8 +299,9 @@ test('bytes that are not those of the digest are not run', async ({ desk }) => {
   await page.route('**/package', async (route) =>
     route.fulfill({ body: Buffer.from(await evilModule('loop')) }),
   )
+  await openRelease(page, 'rot13')
   await page.keyboard.press('e')
-  await expect(did(page).getByRole('alert')).toContainText('The module was not run')
+  await expect(did(page).getByRole('alert')).toContainText('The module was not run', ran)
   await expect(did(page)).toContainText('Other bytes came than those of the digest.')
   await expect(page.locator('iframe')).toHaveCount(0)
 })
@@ -275,7 +317,7 @@ test('the frame has no origin, no connection and no way out', async ({ desk }) =
   const page = await desk.open('ilse')
   await openRelease(page, 'rot13')
   await page.keyboard.press('e')
-  await expect(did(page).getByText('passed', { exact: true }).first()).toBeVisible()
+  await expect(did(page).getByText('passed', { exact: true }).first()).toBeVisible(ran)
   const answered: string[] = []
   page.on('response', (response) => {
     const { protocol, pathname } = new URL(response.url())
@@ -374,19 +416,14 @@ test('a frame that does not answer any more is removed, and the next run gets a 
   const page = await desk.open('ilse')
   await openRelease(page, 'rot13')
   await page.keyboard.press('e')
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
   const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
-  // It has a process of its own: the desk goes on.
-  frame
-    ?.evaluate(() => {
-      for (;;);
-    })
-    .catch(() => {})
+  // Where it wanted to go it may not, and what is there now answers nobody.
+  await frame?.evaluate(() => setTimeout(() => location.assign('/desk/')))
+  await expect.poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length).toBe(1)
   await did(page).getByRole('button', { name: 'Run again' }).click()
-  await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', {
-    timeout: 20_000,
-  })
+  await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', ran)
   await expect(page.locator('iframe')).toHaveCount(0)
   await did(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
 })

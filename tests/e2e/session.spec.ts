@@ -74,7 +74,16 @@ test('no page breaks the content security policy', async ({ desk }) => {
     if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
   })
   page.on('pageerror', (error) => said.push(error.message))
-  for (const path of [`review/${id}`, 'review?view=all', 'people', 'services', 'own', 'nowhere']) {
+  for (const path of [
+    `review/${id}`,
+    'review?view=all',
+    'history',
+    'reasons',
+    'people',
+    'services',
+    'own',
+    'nowhere',
+  ]) {
     // oxlint-disable-next-line no-await-in-loop
     await page.goto(`${desk.dashboard}/desk/${path}`)
     // oxlint-disable-next-line no-await-in-loop

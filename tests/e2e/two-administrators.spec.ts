@@ -31,7 +31,9 @@ test('each sees within two seconds which release the other has open', async ({ d
   await expect(row(ilse, 'word-count')).not.toContainText('TN')
 })
 
-test('a decision that is held is shown at every desk, and nobody else can decide meanwhile', async ({ desk }) => {
+test('a decision that is held is shown at every desk, and nobody else can decide meanwhile', async ({
+  desk,
+}) => {
   await desk.submit()
   const [ilse, tomas] = await Promise.all([desk.open('ilse'), desk.open('tomas')])
   await reject(ilse, notes)
@@ -51,7 +53,11 @@ test('a decision that is held is shown at every desk, and nobody else can decide
   await expect(toast(tomas)).toHaveCount(0)
 
   await ilse.keyboard.press('z')
-  await expect(dock(tomas).getByRole('button', { name: 'Approve…' })).toHaveAttribute('aria-disabled', 'false', soon)
+  await expect(dock(tomas).getByRole('button', { name: 'Approve…' })).toHaveAttribute(
+    'aria-disabled',
+    'false',
+    soon,
+  )
   await expect(row(tomas, 'upper-case')).not.toContainText('rejects')
 })
 
@@ -91,7 +97,9 @@ test('a desk that has not heard of it is refused, told by whom, and keeps the no
   ).toBe('Same imports, examples pass.')
 })
 
-test('a decision that a crash has lost is told to whoever made it, until that is dismissed', async ({ desk }) => {
+test('a decision that a crash has lost is told to whoever made it, until that is dismissed', async ({
+  desk,
+}) => {
   await desk.submit()
   const ilse = await desk.open('ilse')
   await reject(ilse, notes)
@@ -103,7 +111,9 @@ test('a decision that a crash has lost is told to whoever made it, until that is
   try {
     await ilse.goto(`${again.dashboard}/desk/services`)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
-    await expect(lost).toContainText('Your decision on upper-case 1.0.0 was not carried out; it is pending again.')
+    await expect(lost).toContainText(
+      'Your decision on upper-case 1.0.0 was not carried out; it is pending again.',
+    )
     await expect(lost).toContainText('Skilldock ended without warning while it held your rejection')
     await expect(lost).toContainText(notes)
     await expect(toast(ilse)).toHaveCount(0)

@@ -70,15 +70,17 @@ describe('GET /api/skilldock/mine', () => {
     expect(desk.body).toEqual({ items, total })
   })
 
-  test('shows a finding judged harmless with the reason', async () => {
+  test('shows a finding judged harmless with the reason, for its name alone', async () => {
+    await submit('not-judged', app.developer, 'mit')
     const id = await submit('judged', app.developer, 'mit')
     const [finding] = (await getDeskRelease(rita, id)).checks?.findings ?? []
     const reason = 'It is MIT, written small.'
     await rita.send('POST', `/releases/${id}/judgements`, { fingerprint: finding?.fingerprint, reason })
-    const [newest] = (await mine()).items
+    const [newest, other] = (await mine()).items
     expect(newest?.findings).toMatchObject([
       { check: 'license-unknown', judgement: { reason, judgedBy: 'rita', version: '1.0.0' } },
     ])
+    expect(other?.findings).toMatchObject([{ fingerprint: finding?.fingerprint, judgement: null }])
   })
 
   test('has 50 on a page', async () => {

@@ -108,7 +108,7 @@ export const manyStringsModule = (size: number, dataSize: number): Uint8Array<Ar
   const data = Buffer.alloc(dataSize, 'a text\0')
   return padModule(
     Buffer.concat([
-      moduleOf(1, [2, 0, 0x0b]),
+      moduleOf(2, [2, 0, 0x0b]),
       bigSection(11, Buffer.concat([Buffer.from([1, 1, ...leb(data.length)]), data])),
     ]),
     size,

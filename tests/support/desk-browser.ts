@@ -124,8 +124,12 @@ export const test = base.extend<Fixtures>({
 /** The row of a release in the queue. */
 export const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name })
 
+/** The same among those that the view is about, and not among what was decided lately below the pending ones. */
+export const listed = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Releases', exact: true }).locator('[data-row]').filter({ hasText: name })
+
 /** The dock of the release that is open. */
-export const dock = (page: Page) => page.getByRole('region', { name: 'Decision' })
+export const dock = (page: Page) => page.getByRole('region', { name: 'Decision', exact: true })
 
 /** The one message that is shown, of whatever kind. */
 export const toast = (page: Page) => page.locator('[data-toast]')

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { DeskState } from '../../src/shared/contracts/desk-session.ts'
-import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
+import type { DesktopBridge, Preferences } from '../../src/shared/ipc-schema.ts'
 
 type WithBridge = typeof globalThis & { skilldock: DesktopBridge }
 
@@ -9,6 +9,13 @@ type WithBridge = typeof globalThis & { skilldock: DesktopBridge }
 export const bridge = {
   info: (page: Page) => page.evaluate(() => (globalThis as WithBridge).skilldock.app.info()),
   state: (page: Page) => page.evaluate(() => (globalThis as WithBridge).skilldock.services.state()),
+  /** Takes the page away, so that nobody waits for the answer. */
+  stop: (page: Page) =>
+    page.evaluate(() => {
+      void (globalThis as WithBridge).skilldock.services.stop()
+    }),
+  setPreferences: (page: Page, changes: Partial<Preferences>) =>
+    page.evaluate((values) => (globalThis as WithBridge).skilldock.preferences.set(values), changes),
   /** Gives the error's text. */
   quit: (page: Page) =>
     page.evaluate(async () => {

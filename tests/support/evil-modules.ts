@@ -55,6 +55,10 @@ export const evilModules = {
         (try (do (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 100)))) (catch_all))
         (br_if $again (local.tee $left (i32.sub (local.get $left) (i32.const 1)))))))`,
 
+  /** Catches its own end, and writes after it. */
+  stubbornExit: `(module ${imports('fd_write', 'proc_exit')} ${oneMemory} ${sayHello} (func (export "_start")
+    (try (do (call $proc_exit (i32.const 3))) (catch_all)) (try (do (call $hello)) (catch_all))))`,
+
   trap: `(module ${imports('fd_write')} ${oneMemory} ${sayHello} (func (export "_start") (call $hello) (unreachable)))`,
 
   /** 1,536 pages are 96 MiB. */

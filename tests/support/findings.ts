@@ -1,8 +1,9 @@
 import type { ModuleDetails, ModuleFacts } from '../../src/shared/contracts/desk-review.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import type { CheckInput, RegistryView } from '../../src/shared/findings/check.ts'
-import { markKinds } from '../../src/shared/findings/module-scan.ts'
-import type { Mark, MarkKind, ModuleScan } from '../../src/shared/findings/module-scan.ts'
+import { markKinds } from '../../src/shared/findings/marks.ts'
+import type { MarkKind } from '../../src/shared/findings/marks.ts'
+import type { Mark, ModuleScan } from '../../src/shared/findings/module-scan.ts'
 import { assembleWat } from './assemble-wat.ts'
 
 /** A manifest in which no check finds anything. */

@@ -42,7 +42,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/storage\//, 'storage'],
   [/^src\/server\/wasm\//, 'wasm'],
   [/^src\/server\/logging\.ts$/, 'logging'],
-  [/^src\/server\/config\.ts$/, 'config'],
+  [/^src\/server\/(?:config|settings)\.ts$/, 'config'],
   // The entries: app, index, cli with its commands, backups, and the processes' own.
   [/^src\/server\/(?:(?:commands|backup)\/)?[^/]+$/, 'entry'],
   [/^src\/client\//, 'client'],
@@ -68,7 +68,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   storage: { any: ['shared', ...INFRASTRUCTURE] },
   wasm: { any: ['shared', ...INFRASTRUCTURE] },
   logging: { any: ['shared', ...INFRASTRUCTURE] },
-  config: { any: ['shared'] },
+  config: { any: ['shared', 'config'] },
   entry: {
     any: ['shared', ...INFRASTRUCTURE, 'rules', 'repository', 'service', 'routes', 'config', 'entry'],
   },
@@ -121,7 +121,7 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 ]
 
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
-const ENVIRONMENT_READERS = /^src\/(?:server|client)\/config\.ts$/
+const ENVIRONMENT_READERS = /^src\/(?:(?:server|client)\/config|main\/environment)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 
@@ -177,7 +177,7 @@ export const checkEnvironment = (path: string): Breach | null =>
     ? null
     : {
         rule: 'process-env',
-        reason: 'only src/server/config.ts and src/client/config.ts read the environment',
+        reason: 'only the config.ts of server and client and src/main/environment.ts read the environment',
       }
 
 /** A string, or a piece of a template, in a file. SQL keywords count in capitals, as this project writes them. */

@@ -87,7 +87,13 @@ const findPlaywrightChromium = (): string | null => {
 const canStart = (file: string): boolean =>
   process.platform !== 'linux' || spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
 
-// The same engine in each; the first is without what only a screen needs, and a third faster for it.
+/**
+ * What the browser is started with. The headless shell keeps a sandboxed frame in the process of its page unless
+ * it is told to do as the others do.
+ */
+export const BROWSER_ARGUMENTS = ['--site-per-process', '--disable-dev-shm-usage', '--disable-gpu']
+
+// The same engine in each; the first is without what only a screen needs, and does with a third less computing.
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
 
 const FINDERS: Record<Program, () => string | null> = {

@@ -8,7 +8,7 @@ import type { Browser, Page } from '@playwright/test'
 import { makeDeskLink } from '../../src/server/desk-link.ts'
 import { buildCommandLine, cleanUp, projectRoot, serve, skilldock, temporaryFolder } from './command-line.ts'
 import type { Serving } from './command-line.ts'
-import { requireProgram } from './programs.ts'
+import { BROWSER_ARGUMENTS, requireProgram } from './programs.ts'
 
 interface Screen {
   name: string
@@ -38,6 +38,40 @@ const screens: Screen[] = [
       await page.getByText('digest matches').waitFor()
     },
   },
+  {
+    name: 'inside',
+    as: 'marta',
+    path: 'review',
+    async show(page) {
+      await page.getByRole('button', { name: 'Open module' }).waitFor()
+      await page.keyboard.press('i')
+      await page.getByRole('grid', { name: 'Functions' }).getByRole('row').nth(1).click()
+      await page.getByRole('list', { name: /^Instructions/ }).waitFor()
+    },
+  },
+  {
+    name: 'held',
+    as: 'marta',
+    path: 'review',
+    async show(page) {
+      await page.keyboard.press('r')
+      await page.keyboard.press('2')
+      await page.keyboard.press('Control+Enter')
+      await page.locator('[data-toast="held"]').waitFor()
+    },
+  },
+  {
+    name: 'undone',
+    as: 'marta',
+    path: 'review',
+    async show(page) {
+      await page.locator('[data-toast="held"]').waitFor()
+      await page.keyboard.press('z')
+      await page.getByText('is pending again; your notes are kept.').first().waitFor()
+    },
+  },
+  { name: 'history', as: 'marta', path: 'history' },
+  { name: 'reasons', as: 'marta', path: 'reasons/rejected' },
   { name: 'nothing-found', as: 'marta', path: 'review?q=web-digest' },
   { name: 'keys', as: 'marta', path: 'review', show: press('?') },
   {
@@ -76,7 +110,7 @@ const main = async (): Promise<void> => {
   const browser = await chromium.launch({
     executablePath: program,
     chromiumSandbox: false,
-    args: ['--disable-dev-shm-usage', '--disable-gpu'],
+    args: BROWSER_ARGUMENTS,
   })
   try {
     for (const scheme of ['light', 'dark'] as const) {

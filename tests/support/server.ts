@@ -7,6 +7,7 @@ import { withPeople } from '../../src/server/commands/open-people.ts'
 import type { TokenOrder } from '../../src/server/domains/identity/people.service.ts'
 import { startServer } from '../../src/server/index.ts'
 import type { Server, ServerOptions } from '../../src/server/index.ts'
+import { createLogLines } from '../../src/server/log-lines.ts'
 import { createLogger } from '../../src/server/logging.ts'
 import { forkValidatorProcess } from '../../src/server/wasm/fork-validator.ts'
 
@@ -23,7 +24,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' | 'log'>> {
+export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' | 'log' | 'logLines'>> {
   config?: Partial<Config>
   /** A folder that is there already and is left alone at the end. */
   folder?: string
@@ -41,12 +42,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...options.config,
   }
   const logs: string[] = []
+  const logLines = createLogLines()
   const server = await startServer({
     checkReplies: true,
     startValidator: () => forkValidatorProcess(validatorEntry),
     ...options,
     config,
-    log: createLogger({ write: (line: string) => void logs.push(line) }),
+    logLines,
+    log: createLogger(logLines.passTo({ write: (line: string) => void logs.push(line) })),
   })
   return {
     server,

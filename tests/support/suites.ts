@@ -40,21 +40,29 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
     }),
     read: readVitestReport,
   }
-  const playwright: Suite = {
-    name: 'playwright',
+  const playwright = (name: string, ...words: string[]): Suite => ({
+    name,
     command: (reportFile) => ({
       args: [
         bin('@playwright/test/cli.js'),
         'test',
         '--reporter=list,json',
         '--pass-with-no-tests',
+        ...words,
         ...filters,
       ],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     }),
     read: readPlaywrightReport,
-  }
-  return existsSync(join(root, 'playwright.config.ts')) ? [vitest, playwright] : [vitest]
+  })
+  if (!existsSync(join(root, 'playwright.config.ts'))) return [vitest]
+  return [
+    vitest,
+    playwright('playwright', '--grep-invert=@alone'),
+    // What runs beside a test that measures times would be measured with it. Its folder is one inside of the
+    // other's, which would lose what it has noted of its failures otherwise.
+    playwright('playwright, alone', '--grep=@alone', '--workers=1', '--output=test-results/alone'),
+  ]
 }
 
 /**
@@ -64,7 +72,7 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
 export const runSuites = async (root: string, suites: readonly Suite[]): Promise<Tally> => {
   const tallies: Tally[] = []
   for (const suite of suites) {
-    // Never at the same time: the browser tests measure times, and two cores are soon shared out.
+    // Never at the same time: each of them keeps every core busy, and two would only wait for each other.
     // oxlint-disable-next-line no-await-in-loop
     tallies.push(await runSuite(root, suite))
   }

@@ -6,9 +6,11 @@ import { OwnPage } from '../features/own/own-page.tsx'
 import { PeoplePage } from '../features/people/people-page.tsx'
 import { LostDecisions } from '../features/review/components/lost-decisions.tsx'
 import { ReasonsPage } from '../features/review/reasons-page.tsx'
+import { ReleaseAddress } from '../features/review/release-address.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
 import { useOwnHeld } from '../features/review/use-own-held.ts'
 import { ServicesPage } from '../features/services/services-page.tsx'
+import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { ToastVoice } from '../components/toast-voice.tsx'
 import { handleKey } from '../lib/actions.ts'
 import classes from './desk.module.css'
@@ -64,9 +66,13 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
       <Route path="/people/:id?">
         {({ id }) => <PeoplePage id={id === undefined ? null : Number(id)} me={person} />}
       </Route>
+      <Route path="/release/:name/:version">
+        {({ name, version }) => <ReleaseAddress name={name} version={version} />}
+      </Route>
       <Route path="/services">
         <ServicesPage />
       </Route>
+      <Route path="/settings/:group?">{({ group }) => <SettingsPage group={group} />}</Route>
       <Route path="/own">
         <OwnPage me={person} />
       </Route>

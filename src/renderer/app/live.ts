@@ -11,7 +11,7 @@ import { liveState, retryLive } from '../lib/live-state.ts'
 const readsOf: Record<DeskTopic, readonly string[]> = {
   releases: ['releases', 'history', 'own', 'people'],
   people: ['people', 'own', 'session'],
-  services: ['services'],
+  services: ['services', 'settings'],
 }
 
 /** A heartbeat comes each 10 s; without one for this long the connection counts as lost. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
 import { undoMs } from '../../shared/contracts/desk-decisions.ts'
@@ -32,11 +32,10 @@ export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
           size="sm"
           variant="transparent"
           className={classes['action'] ?? ''}
-          aria-label={`Undo ${heldTitle(one)}`}
           onClick={() => undo(one.releaseId)}
           rightSection={<Keycap keys="z" quiet />}
         >
-          Undo
+          Undo<VisuallyHidden> {heldTitle(one)}</VisuallyHidden>
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, UIEvent } from 'react'
 import classes from './virtual-table.module.css'
 
 export interface Column {
@@ -32,6 +32,12 @@ interface Props {
   rowHeight?: number
   /** Whether it has come in the place of what had the focus. */
   takeFocus?: boolean
+  /** What a row is about, in colour; its cells say it in words. */
+  tone?: (row: number) => 'bad' | 'warn' | undefined
+  /** Stays at its end while rows are added. */
+  follow?: boolean
+  /** Tells whether the end is in sight, each time that the table has been scrolled. */
+  onScroll?: (atEnd: boolean) => void
 }
 
 const headHeight = 28
@@ -53,6 +59,9 @@ export function VirtualTable(props: Props) {
     start = 0,
     rowHeight = 28,
     takeFocus = false,
+    tone,
+    follow = false,
+    onScroll,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
@@ -76,6 +85,10 @@ export function VirtualTable(props: Props) {
     else virtualizer.scrollToIndex(start, { align: 'start' })
   })
   useEffect(() => begin(), [view, start])
+
+  useEffect(() => {
+    if (follow) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [follow, total, view])
 
   const begun = useEffectEvent(() => {
     if (takeFocus) scroller.current?.focus({ preventScroll: true })
@@ -116,6 +129,7 @@ export function VirtualTable(props: Props) {
             role="row"
             aria-rowindex={index + 2}
             data-row-index={index}
+            data-tone={tone?.(index)}
             data-active={onOpen !== undefined && index === active ? '' : undefined}
             style={{ transform: `translateY(${top - headHeight}px)` }}
           >
@@ -132,6 +146,7 @@ export function VirtualTable(props: Props) {
     'aria-rowcount': total + 1,
     'aria-colcount': columns.length,
     'data-ring': 'inside',
+    ...(onScroll === undefined ? {} : { onScroll: tellEnd(onScroll, rowHeight) }),
     style: { '--table-widths': widths, '--table-row': `${rowHeight}px` } as CSSProperties,
   }
   if (onOpen === undefined) {
@@ -155,6 +170,13 @@ export function VirtualTable(props: Props) {
       {content}
     </div>
   )
+}
+
+function tellEnd(tell: (atEnd: boolean) => void, rowHeight: number) {
+  return ({ currentTarget }: UIEvent<HTMLElement>): void => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget
+    tell(scrollHeight - scrollTop - clientHeight < rowHeight)
+  }
 }
 
 function stepTo(key: string, active: number, page: number, total: number): number | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { countCodePoints } from './code-points.ts'
-import { formatMiB, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
+import { formatMiB, formatSize, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
 import { formatAge, formatAgo, formatSince, formatUptime, formatWhen } from './time.ts'
 
 test('characters are counted as a person counts them', () => {
@@ -19,6 +19,12 @@ test('numbers carry their unit', () => {
     '1st 2nd 3rd 4th 11th 12th 13th 21st 102nd 111th',
   )
   expect(shortDigest('9f2c41d0'.repeat(8))).toBe('9f2c…41d0')
+})
+
+test('sizes are in thousands, and exact below one', () => {
+  expect(
+    [0, 999, 1000, 1050, 12_400, 999_499, 999_500, 1_900_000_000, 61_000_000_000].map(formatSize),
+  ).toEqual(['0 bytes', '999 bytes', '1 KB', '1.1 KB', '12 KB', '999 KB', '1 MB', '1.9 GB', '61 GB'])
 })
 
 test('names', () => {

@@ -21,7 +21,7 @@ export interface LineDiff {
 // How many removals and additions are looked for before everything between the common ends counts as changed. The
 // work grows with the square: these keep it under a few milliseconds, whatever was sent.
 const maxWordEdits = 200
-const maxLineEdits = 400
+const maxLineEdits = 300
 
 // A word or one sign, each with the space before it. Nothing is left out and nothing folded: a space that became
 // another kind of space is a change.

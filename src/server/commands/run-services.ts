@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
 import { startServer } from '../index.ts'
 import type { Server } from '../index.ts'
+import { createLogLines } from '../log-lines.ts'
 import { createLogger } from '../logging.ts'
 import { forkValidatorProcess } from '../wasm/fork-validator.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -28,11 +29,13 @@ export async function runServices(
   accompany?: (services: RunningServices) => Promise<Company>,
 ): Promise<ExitCode> {
   const config = readConfig()
-  const log = createLogger(destination({ fd: 2, sync: false }))
+  const logLines = createLogLines()
+  const log = createLogger(logLines.passTo(destination({ fd: 2, sync: false })))
   const stopped = waitForSignal()
   const server = await startServer({
     config,
     log,
+    logLines,
     startValidator: () => forkValidatorProcess(program.validatorEntry),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
   })

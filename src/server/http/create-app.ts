@@ -6,22 +6,21 @@ import type { Logger } from '../logging.ts'
 import { sendError } from './error-handler.ts'
 import { createMethodFinder } from './paths.ts'
 
-export interface AppOptions {
-  log: Logger
-  /** Addresses of proxies whose `X-Forwarded-*` headers are read; none unless configured. */
-  trustedProxies: readonly string[]
-}
-
 /** An Express application that answers exactly its routes: addresses are taken as they are written. */
-export function createApp(options: AppOptions): Express {
+export function createApp(): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
   app.enable('case sensitive routing')
   app.enable('strict routing')
   app.set('query parser', 'simple')
-  app.set('trust proxy', options.trustedProxies.length === 0 ? false : [...options.trustedProxies])
+  trustProxiesOf(app, [])
   return app
+}
+
+/** The addresses of proxies whose `X-Forwarded-*` headers are read from now on. */
+export function trustProxiesOf(app: Express, addresses: readonly string[]): void {
+  app.set('trust proxy', addresses.length === 0 ? false : [...addresses])
 }
 
 /** To be called after the last contract is mounted: what no route answers is 405 or 404. */

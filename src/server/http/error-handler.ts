@@ -5,6 +5,7 @@ import { asDatabaseUnavailable } from '../db/database-errors.ts'
 import type { Logger } from '../logging.ts'
 import { asStorageUnavailable } from '../storage/storage-errors.ts'
 import { commonHeaders } from './replies.ts'
+import { noteRefusal, pathOf } from './request-log.ts'
 import { statusOf } from './statuses.ts'
 
 /** Turns whatever was thrown into a refusal; the unexpected becomes INTERNAL without its details. */
@@ -48,17 +49,13 @@ export function sendError(
 ): void {
   const error = toDomainError(thrown)
   const status = statusOf(error.code)
-  const requestId = String(res.getHeader('X-Request-Id') ?? '')
-  const line = {
-    requestId,
-    client: clientOf(req),
-    method: req.method,
-    path: pathOf(req),
-    status,
-    code: error.code,
+  const refusal = { code: error.code, client: clientOf(req) }
+  noteRefusal(res, refusal)
+  if (status >= 500) {
+    const requestId = String(res.getHeader('X-Request-Id') ?? '')
+    const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
+    log.error({ ...line, err: error.cause ?? error }, error.message)
   }
-  if (status >= 500) log.error({ ...line, err: error.cause ?? error }, error.message)
-  else log.info(line, 'refused')
   if (res.headersSent) {
     res.destroy()
     return
@@ -79,11 +76,6 @@ export function sendError(
 function challenge(error: DomainError): string {
   if (error.code === 'SESSION_MISSING' || error.code === 'CODE_INVALID') return 'Cookie realm="desk"'
   return error.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"'
-}
-
-/** Without the query, which may hold what somebody has put there by mistake. */
-export function pathOf(req: IncomingMessage): string {
-  return (req.url ?? '').split('?', 1)[0] ?? ''
 }
 
 /** Express has looked through the trusted proxies; what it has not seen yet came by the connection itself. */

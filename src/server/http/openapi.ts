@@ -12,7 +12,8 @@ const interfaceVersion = '0.3.1'
 const tagDescriptions: Record<string, string> = {
   Registry: 'Skills: catalog, packages, submission and review.',
   Operations: 'The state and the description of the service.',
-  Skilldock: 'What goes beyond the interface: own releases with their findings, and what reviews were made on.',
+  Skilldock:
+    'What goes beyond the interface: own releases with their findings, and what reviews were made on.',
   Identity: 'Keys of the built-in issuer.',
   Desk: 'What the desk itself uses; on the computer of the registry alone.',
 }

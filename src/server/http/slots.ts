@@ -10,10 +10,11 @@ export interface Slots {
 }
 
 /** The request concurrency limit (section 8): at most `limit` of one kind of request at once. */
-export function createSlots(limit: number, what: string): Slots {
+export function createSlots(limitNow: () => number, what: string): Slots {
   let used = 0
   return {
     take() {
+      const limit = limitNow()
       if (used >= limit) {
         throw new DomainError(
           'TOO_MANY_REQUESTS',

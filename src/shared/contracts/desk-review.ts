@@ -73,13 +73,15 @@ export type Decision = z.infer<typeof decisionSchema>
 
 /** What the module says of itself; null in facts that were kept before this was read. */
 export const moduleDetailsSchema = z.strictObject({
-  tables: z.array(z.strictObject({ elementType: z.string(), min: z.number(), max: z.number().nullable() })),
+  tables: z
+    .array(z.strictObject({ elementType: z.string(), min: z.number(), max: z.number().nullable() }))
+    .max(20),
   /** Index of the start function. */
   start: z.int().nullable(),
   /** From the custom section `producers`: `language`, `processed-by`, `sdk`. */
-  producers: z.array(z.strictObject({ field: z.string(), name: z.string(), version: z.string() })),
+  producers: z.array(z.strictObject({ field: z.string(), name: z.string(), version: z.string() })).max(50),
   /** From the custom section `target_features`, without its sign. */
-  targetFeatures: z.array(z.string()),
+  targetFeatures: z.array(z.string()).max(64),
   /** How many functions have a name in the custom section `name`. */
   namedFunctions: z.int(),
   /** Bytes of names and of debug sections. */
@@ -91,14 +93,14 @@ export type ModuleDetails = z.infer<typeof moduleDetailsSchema>
 export const moduleFactsSchema = z.strictObject({
   /** Functions of wasi_snapshot_preview1 that it imports. */
   imports: z.array(z.string()),
-  exports: z.array(z.strictObject({ name: z.string(), kind: z.string() })),
+  exports: z.array(z.strictObject({ name: z.string(), kind: z.string() })).max(200),
   /** All of them, of which `exports` holds the first 200. */
   exportCount: z.int(),
   /** In pages of 64 KiB. */
   memory: z.strictObject({ minPages: z.number(), maxPages: z.number().nullable() }),
   functionCount: z.int(),
   hasStart: z.boolean(),
-  sections: z.array(z.strictObject({ name: z.string(), size: z.int() })),
+  sections: z.array(z.strictObject({ name: z.string(), size: z.int() })).max(200),
   details: moduleDetailsSchema.nullable(),
 })
 export type ModuleFacts = z.infer<typeof moduleFactsSchema>

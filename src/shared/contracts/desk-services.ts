@@ -21,9 +21,29 @@ export const listenerStateSchema = z.strictObject({
   error: z.string().nullable(),
 })
 
+/** Seconds for which a service's requests are counted one by one. */
+export const countedSeconds = 120
+
+/** One service with what it has done lately. */
+export const deskServiceSchema = z
+  .strictObject({
+    ...listenerStateSchema.shape,
+    port: z.int(),
+    /** Since when it listens; null where it does not. */
+    startedAt: instantSchema.nullable(),
+    /** Requests answered in each of the last 120 whole seconds, oldest first. */
+    requests: z.array(z.int()),
+    requestsLastMinute: z.int(),
+    /** Milliseconds of the median answer of the last minute; null where there was none. */
+    medianMs: z.number().nullable(),
+    lastError: z.strictObject({ at: instantSchema, text: z.string() }).nullable(),
+  })
+  .meta({ id: 'DeskService' })
+export type DeskService = z.infer<typeof deskServiceSchema>
+
 export const deskServicesSchema = z
   .strictObject({
-    services: z.array(listenerStateSchema),
+    services: z.array(deskServiceSchema),
     /** Where others reach the registry. */
     publicUrl: z.string(),
     startedAt: instantSchema,
@@ -34,6 +54,12 @@ export const deskServicesSchema = z
     dataFolder: z.string(),
     database: z.enum(['ok', 'unavailable']),
     storage: z.enum(['ok', 'unavailable']),
+    /** Releases of every status; null while the database is away. */
+    releases: z.int().nullable(),
+    /** Bytes of their packages, each counted once; null while the database is away. */
+    packageBytes: z.int().nullable(),
+    /** Bytes that are free on the disk of the data folder; null where the system does not tell. */
+    freeBytes: z.int().nullable(),
     openDesks: z.int(),
   })
   .meta({ id: 'DeskServices' })

@@ -2,9 +2,28 @@ import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskPersonSchema } from './desk-common.ts'
+import {
+  deskSettingSchema,
+  portStateSchema,
+  settingChangesSchema,
+  settingIssuesSchema,
+} from './desk-settings.ts'
 import { personNameSchema, subjectSchema } from './people.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+/** What the first-run page begins with. */
+export const firstRunSchema = z
+  .strictObject({
+    dataFolder: z.string(),
+    /** False where SKILLDOCK_DATA names the data folder: then nobody can choose another one. */
+    mayChooseDataFolder: z.boolean(),
+    /** Of this computer, as others may know it in the local network. */
+    hostName: z.string(),
+    settings: z.array(deskSettingSchema),
+  })
+  .meta({ id: 'FirstRun' })
+export type FirstRun = z.infer<typeof firstRunSchema>
 
 /** What a page needs before anybody has signed in. */
 export const deskStateSchema = z
@@ -14,6 +33,7 @@ export const deskStateSchema = z
     needsAdministrator: z.boolean(),
     version: z.string(),
     dataFolder: z.string().nullable().describe('Shown on the first-run page; null for everybody else.'),
+    firstRun: firstRunSchema.nullable().describe('Null where there is an administrator.'),
   })
   .meta({ id: 'DeskState' })
 export type DeskState = z.infer<typeof deskStateSchema>
@@ -44,16 +64,28 @@ export const deskSessionRoutes = {
     method: 'POST',
     path: '/desk/api/first-run',
     tag: 'Desk',
-    summary: 'Make the first administrator with the code of the first-run link, and sign in',
+    summary:
+      'Save the settings, where there are any, make the first administrator with the code of the first-run link, ' +
+      'and sign in',
     access: 'public',
-    body: json(z.strictObject({ code: codeSchema, subject: subjectSchema, name: personNameSchema })),
+    body: json(
+      z.strictObject({
+        code: codeSchema,
+        subject: subjectSchema,
+        name: personNameSchema,
+        /** Saved and in effect before the answer; the paths of issues begin with `settings.`. */
+        settings: settingChangesSchema.optional(),
+      }),
+    ),
     reply: reply(z.strictObject({ person: deskPersonSchema }), 'Signed in; the session is in the cookie'),
     errors: [
       'CODE_INVALID',
       'TOO_MANY_REQUESTS',
       'ORIGIN_FORBIDDEN',
       'PERSON_EXISTS',
+      'PORT_TAKEN',
       'DATABASE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
     ],
   }),
   signOut: route({
@@ -64,5 +96,25 @@ export const deskSessionRoutes = {
     access: 'person',
     reply: reply(successSchema, 'Signed out'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+}
+
+export const firstRunRoutes = {
+  checkFirstRun: route({
+    method: 'POST',
+    path: '/desk/api/first-run/check',
+    tag: 'Desk',
+    summary: 'Tell what is wrong with settings of the first run, without using the code',
+    access: 'public',
+    body: json(z.strictObject({ code: codeSchema, settings: settingChangesSchema })),
+    reply: reply(
+      z.strictObject({
+        ...settingIssuesSchema.shape,
+        /** State of the port of the registry as it would be. */
+        port: portStateSchema,
+      }),
+      'Each thing that is wrong; none means that they can be saved',
+    ),
+    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
 }

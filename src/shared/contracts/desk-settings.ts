@@ -21,6 +21,7 @@ export const settingKeys = [
   'tlsKey',
   'trustProxy',
   'updateUrl',
+  'undoMs',
 ] as const
 export type SettingKey = (typeof settingKeys)[number]
 
@@ -36,8 +37,8 @@ export const deskSettingSchema = z
     default: settingValueSchema,
     /** Where the value comes from; one of the environment cannot be changed here. */
     source: z.enum(['default', 'file', 'environment']),
-    /** The variable that wins over the file. */
-    variable: z.string(),
+    /** The variable that wins over the file; null where there is none. */
+    variable: z.string().nullable(),
     /**
      * What a change needs: nothing, a moment in which the listener is opened anew, or that the person starts
      * the services again.
@@ -54,9 +55,15 @@ export const deskSettingsSchema = z
   .meta({ id: 'DeskSettings' })
 export type DeskSettings = z.infer<typeof deskSettingsSchema>
 
-const changesSchema = z.strictObject({
-  /** Null takes a value out of the file: the default counts again. */
-  changes: z.partialRecord(z.enum(settingKeys), settingValueSchema),
+/** Null takes a value out of the file: the default counts again. */
+export const settingChangesSchema = z.partialRecord(z.enum(settingKeys), settingValueSchema)
+export type SettingChanges = z.infer<typeof settingChangesSchema>
+
+const changesSchema = z.strictObject({ changes: settingChangesSchema })
+
+/** What is wrong with changes: `path` begins with the key of the setting, such as `trustProxy.0`. */
+export const settingIssuesSchema = z.strictObject({
+  issues: z.array(z.strictObject({ path: z.string(), message: z.string() })),
 })
 
 const portText = z
@@ -96,10 +103,7 @@ export const deskSettingsRoutes = {
     summary: 'Tell what is wrong with changes of settings, without making them',
     access: 'administrator',
     body: json(changesSchema),
-    reply: reply(
-      z.strictObject({ issues: z.array(z.strictObject({ path: z.string(), message: z.string() })) }),
-      'Each thing that is wrong; none means that they can be saved',
-    ),
+    reply: reply(settingIssuesSchema, 'Each thing that is wrong; none means that they can be saved'),
     errors: ['ORIGIN_FORBIDDEN'],
   }),
   saveSettings: route({
@@ -110,7 +114,7 @@ export const deskSettingsRoutes = {
     access: 'administrator',
     body: json(changesSchema),
     reply: reply(deskSettingsSchema, 'The settings as they are now'),
-    errors: ['VALIDATION_FAILED', 'STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+    errors: ['VALIDATION_FAILED', 'PORT_TAKEN', 'STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   checkPort: route({
     method: 'GET',
@@ -160,7 +164,7 @@ export const deskOperationRoutes = {
     access: 'administrator',
     params: z.object({ name: z.enum(['registry', 'dashboard']), action: z.enum(serviceActions) }),
     reply: reply(successSchema, 'Done; the dashboard is restarted after this answer'),
-    errors: ['NOT_FOUND', 'PORT_TAKEN', 'ORIGIN_FORBIDDEN'],
+    errors: ['NOT_FOUND', 'PORT_TAKEN', 'VALIDATION_FAILED', 'ORIGIN_FORBIDDEN'],
   }),
   readLog: route({
     method: 'GET',

@@ -4,7 +4,8 @@ import { deskOwnRoutes } from './desk-own.ts'
 import { deskPeopleRoutes } from './desk-people.ts'
 import { deskReviewRoutes } from './desk-review.ts'
 import { deskServiceRoutes } from './desk-services.ts'
-import { deskSessionRoutes } from './desk-session.ts'
+import { deskSessionRoutes, firstRunRoutes } from './desk-session.ts'
+import { deskOperationRoutes, deskSettingsRoutes } from './desk-settings.ts'
 
 /**
  * The desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints"). Every call but
@@ -12,10 +13,13 @@ import { deskSessionRoutes } from './desk-session.ts'
  */
 export const deskRoutes = {
   ...deskSessionRoutes,
+  ...firstRunRoutes,
   ...deskServiceRoutes,
   ...deskReviewRoutes,
   ...deskDecisionRoutes,
   ...deskHistoryRoutes,
   ...deskPeopleRoutes,
   ...deskOwnRoutes,
+  ...deskSettingsRoutes,
+  ...deskOperationRoutes,
 }

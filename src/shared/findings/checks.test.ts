@@ -11,7 +11,7 @@ import type { ModuleFacts } from '../contracts/desk-review.ts'
 import { findingSchema } from '../contracts/findings.ts'
 import type { SkillManifest } from '../contracts/releases.ts'
 import type { CheckInput, RegistryView, SameBytes } from './check.ts'
-import type { MarkKind } from './module-scan.ts'
+import type { MarkKind } from './marks.ts'
 import { CHECKS, runChecks } from './run-checks.ts'
 
 type Change = Partial<CheckInput>
@@ -309,7 +309,14 @@ const cases: Record<string, { finds: Change[]; leaves: Change[] }> = {
     finds: [examples(example('a', 'A'), example('a', 'B'))],
     leaves: [examples(example('a', 'A'), example('a', 'A'))],
   },
-  'example-output-empty': { finds: [examples(example('a', '\n'))], leaves: [examples(example('', 'A'))] },
+  'examples-silent': {
+    finds: [examples(example('a', '\n')), examples(example('a', ''), example('b', ' '))],
+    leaves: [examples(example('a', ''), example('b', 'B'))],
+  },
+  'example-output-empty': {
+    finds: [examples(example('a', ''), example('b', 'B'))],
+    leaves: [examples(example('', 'A')), examples(example('a', ''))],
+  },
   'examples-echo': {
     finds: [examples(example('a\n', 'a'))],
     leaves: [examples(example('a', 'a'), example('b', 'B')), examples(example('', ''))],

@@ -39,20 +39,39 @@ export const exampleChecks: readonly Check[] = [
       }),
   }),
   defineCheck({
-    id: 'example-output-empty',
+    id: 'examples-silent',
     severity: 'warning',
-    means: 'An example declares no output.',
-    find: ({ manifest: { examples } }) =>
-      examples.flatMap(({ input, output }, index) => {
+    means: 'No example declares any output.',
+    find({ manifest: { examples } }) {
+      if (examples.some(({ output }) => output.trim() !== '')) return []
+      return [
+        {
+          place: inField('examples'),
+          title: 'No example declares any output',
+          reason: 'A module that does nothing passes all of them, so they prove nothing about this one.',
+          advice: 'Ask for an example whose output shows what the skill does.',
+          key: examples.flatMap(({ input, output }) => [input, output]),
+        },
+      ]
+    },
+  }),
+  defineCheck({
+    id: 'example-output-empty',
+    severity: 'note',
+    means: 'One of several examples declares no output.',
+    find({ manifest: { examples } }) {
+      if (examples.every(({ output }) => output.trim() === '')) return []
+      return examples.flatMap(({ input, output }, index) => {
         if (output.trim() !== '') return []
         return {
           place: inField(`examples.${index}.output`),
           title: `Example ${index + 1} declares no output`,
-          reason: 'A module that does nothing passes it, so it proves nothing about this one.',
-          advice: 'Ask for an example whose output shows what the skill does.',
+          reason: 'A module that does nothing passes it. As an example of wrong input that may be right.',
+          advice: 'Run it and look at its status and its standard error.',
           key: [input, output],
         }
-      }),
+      })
+    },
   }),
   defineCheck({
     id: 'examples-echo',

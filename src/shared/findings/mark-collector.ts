@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { printable } from '../wasm/printable.ts'
 import { digestOf } from './digest.ts'
-import { longestMarkText, shownMarks } from './module-scan.ts'
+import { longestMarkText, shownMarks } from './marks.ts'
 import type { Mark, Marks } from './module-scan.ts'
 
 /** So many marks are told apart; a file with more is not honest, and the order of the rest counts. */

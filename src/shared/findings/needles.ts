@@ -83,7 +83,7 @@ const token = (is: string, text: string, least: number): Needle => ({
   },
 })
 
-const PRIVATE_KEY = latin('PRIVATE KEY')
+const PRIVATE_KEY = latin('PRIVATE KEY-----')
 const END = latin('-----END')
 /** A key of 16,384 bits is shorter. */
 const longestKey = 16_384
@@ -110,6 +110,22 @@ const program = (is: string, ...first: number[]): Needle => ({
   measure: (data) => data.left,
 })
 
+/** Three bytes are in many data by chance: flags, level and system have few values. */
+const gzip: Needle = {
+  ...program('gzip data', 0x1f, 0x8b, 0x08),
+  measure(data, at) {
+    const [flags, level, system] = [data.at(at), data.at(at + 5), data.at(at + 6)]
+    const isHead = flags >= 0 && flags < 32 && [0, 2, 4].includes(level) && (system < 14 || system === 255)
+    return isHead ? data.left : 0
+  },
+}
+
+const zip: Needle = {
+  ...program('a zip archive', 0x50, 0x4b, 0x03, 0x04),
+  // The version that is needed, which is at most 6.3.
+  measure: (data, at) => (data.at(at) >= 0 && data.at(at) < 64 && data.at(at + 1) === 0 ? data.left : 0),
+}
+
 const windowsProgram: Needle = {
   ...program('a Windows program', 0x4d, 0x5a),
   measure(data) {
@@ -127,9 +143,7 @@ const script: Needle = {
 }
 
 const needles: readonly Needle[] = [
-  ...['/etc/passwd', '/etc/shadow', '/etc/sudoers', '/root/', '/bin/sh', '/bin/bash', '/.ssh', '/.aws/'].map(
-    path,
-  ),
+  ...['/etc/passwd', '/etc/shadow', '/etc/sudoers', '/bin/sh', '/bin/bash', '/.ssh', '/.aws/'].map(path),
   ...['.ssh/id_', '.aws/credentials', '.git-credentials', '.kube/config', '.docker/config', '.netrc'].map(
     path,
   ),
@@ -156,8 +170,8 @@ const needles: readonly Needle[] = [
   program('a macOS program', 0xcf, 0xfa, 0xed, 0xfe),
   windowsProgram,
   script,
-  program('a zip archive', 0x50, 0x4b, 0x03, 0x04),
-  program('gzip data', 0x1f, 0x8b, 0x08),
+  zip,
+  gzip,
   program('zstd data', 0x28, 0xb5, 0x2f, 0xfd),
   program('xz data', 0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00),
 ]

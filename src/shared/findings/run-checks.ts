@@ -1,18 +1,22 @@
 import { severities } from '../contracts/findings.ts'
 import type { Finding } from '../contracts/findings.ts'
 import { capabilityChecks } from './capability.checks.ts'
+import { changeChecks } from './change.checks.ts'
 import type { Check, CheckInput, Part } from './check.ts'
 import { dataChecks } from './data.checks.ts'
 import { documentChecks } from './document.checks.ts'
 import { exampleChecks } from './example.checks.ts'
+import { executionChecks } from './execution.checks.ts'
+import { identityChecks } from './identity.checks.ts'
 import { licenseChecks } from './license.checks.ts'
 import { moduleChecks } from './module.checks.ts'
-import { registryChecks } from './registry.checks.ts'
 import { textChecks } from './text.checks.ts'
 
 /** All checks, in the order in which findings of the same severity stand. docs/FINDINGS.md lists them. */
 export const CHECKS: readonly Check[] = [
-  ...registryChecks,
+  ...identityChecks,
+  ...changeChecks,
+  ...executionChecks,
   ...moduleChecks,
   ...capabilityChecks,
   ...dataChecks,

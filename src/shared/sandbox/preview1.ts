@@ -53,8 +53,7 @@ function putSizes(memory: GuestMemory, strings: readonly Uint8Array[], count: nu
 }
 
 function fdRead(state: Preview1State, fd: number, list: number, count: number, total: number): number {
-  if (!isStream(state, fd)) return errno.badf
-  if (fd !== 0) return errno.badf
+  if (!isStream(state, fd) || fd !== 0) return errno.badf
   let read = 0
   for (const piece of state.memory.pieces(list, count)) {
     const part = state.stdin.subarray(state.read, state.read + piece.length)

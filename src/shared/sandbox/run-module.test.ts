@@ -70,6 +70,14 @@ describe('a run ends', () => {
     expect(await exits(-1)).toMatchObject({ end: 'exited', exitCode: 4_294_967_295 })
   })
 
+  it('where it says so, although the module catches that', async () => {
+    expect(run(await evilModule('stubbornExit'))).toMatchObject({
+      end: 'exited',
+      exitCode: 3,
+      stdoutBytes: 0,
+    })
+  })
+
   it('as trapped, with what it said before and why', async () => {
     expect(run(await evilModule('trap'))).toMatchObject({
       end: 'trapped',

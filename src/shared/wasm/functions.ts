@@ -65,7 +65,7 @@ export const readFunctions = (bytes: Uint8Array, module: ModuleSummary): Functio
   const named = module.sections.find(({ id, name }) => id === 0 && name === 'name')
   if (named !== undefined) {
     walkFunctionNames(bytes, named, (index, start, length) => {
-      if (index >= imported + count) return
+      // What is beyond the last function is written nowhere.
       nameStarts[index] = start
       nameLengths[index] = length
     })

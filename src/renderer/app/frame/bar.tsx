@@ -1,5 +1,12 @@
 import { Tooltip } from '@mantine/core'
-import { IconInbox, IconPackage, IconSearch, IconServer2, IconUsers } from '@tabler/icons-react'
+import {
+  IconInbox,
+  IconPackage,
+  IconAdjustmentsHorizontal,
+  IconSearch,
+  IconServer2,
+  IconUsers,
+} from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRoute } from 'wouter'
@@ -28,6 +35,7 @@ export function Bar({ person }: { person: DeskPerson }) {
             <Tab path="/review" icon={IconInbox} label="Review" count={counts.data?.pending} />
             <Tab path="/people" icon={IconUsers} label="People" />
             <Tab path="/services" icon={IconServer2} label="Services" />
+            <Tab path="/settings" icon={IconAdjustmentsHorizontal} label="Settings" />
           </>
         ) : (
           <Tab path="/own" icon={IconPackage} label="My releases" />

@@ -7,15 +7,20 @@ import { useActions } from '../../lib/actions.ts'
 import type { Action } from '../../lib/actions.ts'
 import { focusNextRegion } from '../../lib/regions.ts'
 import { createStore } from '../../lib/store.ts'
+import { findButtons } from './screen-buttons.ts'
+import type { ScreenButton } from './screen-buttons.ts'
 
 export const keysSheetOpen = createStore(false)
 export const [paletteStore, palette] = createSpotlight()
 export const paletteQuery = createStore('')
+/** What could be pressed when the palette was opened. */
+export const paletteButtons = createStore<readonly ScreenButton[]>([])
 
 const areas = [
   { path: '/review', label: 'Review', keys: ['g r'] },
   { path: '/people', label: 'People', keys: ['g p'] },
   { path: '/services', label: 'Services', keys: ['g s'] },
+  { path: '/settings', label: 'Settings', keys: ['g ,'] },
   { path: '/history', label: 'History of everything', keys: ['g h'] },
   { path: '/reasons', label: 'Reasons to start notes from', keys: [] },
 ]
@@ -28,6 +33,7 @@ export function openPalette(): void {
   const active = document.activeElement
   opener = active instanceof HTMLElement && active !== document.body ? active : null
   paletteQuery.set('')
+  paletteButtons.set(findButtons())
   flushSync(() => palette.open())
 }
 

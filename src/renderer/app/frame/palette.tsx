@@ -1,5 +1,5 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight'
-import { IconArrowRight, IconPackage, IconSearch } from '@tabler/icons-react'
+import { IconArrowRight, IconHandClick, IconPackage, IconSearch } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
@@ -9,7 +9,7 @@ import { findReleasesQuery } from '../../features/review/review.api.ts'
 import { useAllActions } from '../../lib/actions.ts'
 import type { Action } from '../../lib/actions.ts'
 import { useStore } from '../../lib/store.ts'
-import { leavePalette, paletteQuery, paletteStore } from './frame-actions.ts'
+import { leavePalette, paletteButtons, paletteQuery, paletteStore } from './frame-actions.ts'
 import classes from './palette.module.css'
 
 /** Every action of this screen, and every release by its name, publisher or digest. */
@@ -28,11 +28,12 @@ export function Palette({ administers }: { administers: boolean }) {
     .filter((action) => action.id !== 'palette' && titleOf(action).toLowerCase().includes(wanted))
     // What is done by a key at every moment is looked up last.
     .toSorted((a, b) => Number(a.keysOnly === true) - Number(b.keysOnly === true))
+  const pressable = useStore(paletteButtons).filter(({ label }) => label.toLowerCase().includes(wanted))
   // An action may put the focus somewhere, so that it follows when the palette is gone and the focus is back.
-  const chosen = useRef<Action | null>(null)
+  const chosen = useRef<(() => void) | null>(null)
   const finish = (): void => {
     leavePalette()
-    chosen.current?.run()
+    chosen.current?.()
     chosen.current = null
   }
   const { opened } = useSpotlight(paletteStore)
@@ -72,7 +73,7 @@ export function Palette({ administers }: { administers: boolean }) {
             key={action.id}
             className={classes['action']}
             onClick={() => {
-              chosen.current = action
+              chosen.current = action.run
             }}
           >
             <IconArrowRight size={16} stroke={1.75} aria-hidden />
@@ -80,6 +81,18 @@ export function Palette({ administers }: { administers: boolean }) {
             {action.keys?.map((keys) => (
               <Keycap key={keys} keys={keys} quiet />
             ))}
+          </Spotlight.Action>
+        ))}
+        {pressable.map(({ label, press }) => (
+          <Spotlight.Action
+            key={`button-${label}`}
+            className={classes['action']}
+            onClick={() => {
+              chosen.current = press
+            }}
+          >
+            <IconHandClick size={16} stroke={1.75} aria-hidden />
+            <span className={classes['label']}>{label}</span>
           </Spotlight.Action>
         ))}
         {found.map((row) => (
@@ -96,7 +109,7 @@ export function Palette({ administers }: { administers: boolean }) {
             <Status kind={row.status} />
           </Spotlight.Action>
         ))}
-        {found.length + doable.length === 0 && (
+        {found.length + doable.length + pressable.length === 0 && (
           <Spotlight.Empty>
             {releases.error !== null
               ? 'No action has this in its name, and releases cannot be searched just now.'

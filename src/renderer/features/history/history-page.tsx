@@ -28,9 +28,16 @@ export function HistoryPage() {
   const history = useHistory(filter)
   const people = useQuery(peopleQuery)
   const [selected, setSelected] = useState(0)
+  const [asked, setAsked] = useState(false)
   const show = (next: HistoryFilter): void => {
     setSelected(0)
     navigate(historyPath(next), { replace: true })
+  }
+  // What is new stands before the rest, so that is where one looks next.
+  const showNews = (): void => {
+    setSelected(0)
+    setAsked(true)
+    history.showNews()
   }
   const save = (format: 'csv' | 'json') => ({
     id: `export-${format}`,
@@ -49,7 +56,7 @@ export function HistoryPage() {
             label: 'show new rows',
             group: 'Anywhere' as const,
             keys: ['.'],
-            run: history.showNews,
+            run: showNews,
           },
         ]),
     ...(isEverything(filter)
@@ -83,7 +90,7 @@ export function HistoryPage() {
       </header>
       <HistoryFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />
       {history.news > 0 && (
-        <button type="button" className={classes['news']} onClick={history.showNews} data-ring="inside">
+        <button type="button" className={classes['news']} onClick={showNews} data-ring="inside">
           <IconArrowUp size={14} stroke={1.75} aria-hidden />
           {plural(history.news, 'new event')}
           <b>Show</b>
@@ -101,14 +108,15 @@ export function HistoryPage() {
         <HistoryTable
           history={history}
           selected={selected}
+          focused={asked}
           onSelect={setSelected}
-          key={JSON.stringify(filter)}
+          key={`${JSON.stringify(filter)} ${history.total}`}
         />
       )}
-      <footer className={classes['foot']} data-region="dock" tabIndex={-1} aria-label="The selected event">
+      <section className={classes['foot']} data-region="dock" tabIndex={-1} aria-label="The selected event">
         <ToastArea />
         {entry !== undefined && <HistoryDetail entry={entry} />}
-      </footer>
+      </section>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import { compareManifests } from './manifest-diff.ts'
@@ -16,6 +17,14 @@ export function usualBase({ id, status, siblings, checks }: Versions): number | 
     (sibling) => sibling.status === 'approved' && (status === 'pending' || sibling.id < id),
   )
   return approved.toSorted((a, b) => b.id - a.id)[0]?.id ?? null
+}
+
+/** Reads a release and what it is compared with, so that both are there when it is opened. */
+export async function readAhead(client: QueryClient, id: number): Promise<void> {
+  await client.prefetchQuery(deskReleaseQuery(id))
+  const release = client.getQueryData(deskReleaseQuery(id).queryKey)
+  const baseId = release === undefined ? null : usualBase(release)
+  if (baseId !== null) await client.prefetchQuery(deskReleaseQuery(baseId))
 }
 
 export interface Changes {

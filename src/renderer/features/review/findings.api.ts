@@ -6,7 +6,7 @@ import { call } from '../../lib/client.ts'
 export function useJudgeFinding(releaseId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: { fingerprint: string; reason: string }) =>
+    mutationFn: (body: { fingerprint: string; reason: string; check: string | null }) =>
       call(deskDecisionRoutes.judgeFinding, { params: { id: releaseId }, body }),
     // After a refusal as well: somebody may have judged it meanwhile.
     onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),

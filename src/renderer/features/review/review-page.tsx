@@ -1,29 +1,35 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { useActions } from '../../lib/actions.ts'
+import type { Action } from '../../lib/actions.ts'
 import { findRegion, focusRegion } from '../../lib/regions.ts'
 import { useTitle } from '../../lib/use-title.ts'
+import { readAhead } from './base.ts'
 import { QueueColumn } from './components/queue-column.tsx'
 import { ReleasePane } from './components/release-pane.tsx'
 import { QueueWidth } from './components/queue-width.tsx'
 import { readFilter, reviewPath } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { deskReleaseQuery } from './review.api.ts'
+import type { ReviewRelease } from './review.api.ts'
 import classes from './review-page.module.css'
 import { usePresence } from './use-presence.ts'
 import { useQueue } from './use-queue.ts'
+import type { Queue } from './use-queue.ts'
 
 /** The queue at the left, the release at the right, and the one place at its foot that decides. */
 export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const [, navigate] = useLocation()
-  const filter = readFilter(useSearch())
+  const search = useSearch()
+  const filter = useMemo(() => readFilter(search), [search])
   const queue = useQueue(filter)
   // The drawer is open over one release; choosing another closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
   const drawer = openOver !== null && openOver.id === id
-  const setDrawer = (open: boolean): void => setOpenOver(open ? { id } : null)
+  const openList = useCallback(() => setOpenOver({ id }), [id])
+  const closeList = useCallback(() => setOpenOver(null), [])
   const [focusWanted, setFocusWanted] = useState<number | null>(null)
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
   usePresence(release.data?.id ?? null)
@@ -35,68 +41,30 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   })
 
   // The neighbours are read ahead, so that a decision by keys may follow the step at once.
-  const nextId = queue.neighbour(id, 1)
+  const nextId = queue.placeOf(id) === null ? undefined : queue.neighbour(id, 1)
   const client = useQueryClient()
   useEffect(() => {
-    if (nextId !== undefined) void client.prefetchQuery(deskReleaseQuery(nextId))
+    if (nextId !== undefined) void readAhead(client, nextId)
   }, [client, nextId])
 
-  const select = (to: number | undefined): void => {
-    if (to === undefined) return
-    setFocusWanted(to)
-    if (to !== id) navigate(reviewPath(to, filter))
-  }
-  const move = (step: 1 | -1): void => select(queue.neighbour(id, step))
+  const select = useCallback(
+    (to: number | undefined): void => {
+      if (to === undefined) return
+      setFocusWanted(to)
+      if (to !== id) navigate(reviewPath(to, filter))
+    },
+    [id, filter, navigate],
+  )
+  const nextPending = queue.nextPending(id)
+  const goOn = useCallback(() => select(nextPending), [select, nextPending])
   const show = (next: QueueFilter, replace = false): void => navigate(reviewPath(null, next), { replace })
-  useActions([
-    { id: 'next', label: 'next release', group: 'Move', keys: ['j'], keysOnly: true, run: () => move(1) },
-    {
-      id: 'previous',
-      label: 'previous release',
-      group: 'Move',
-      keys: ['k'],
-      keysOnly: true,
-      run: () => move(-1),
-    },
-    {
-      id: 'list',
-      label: 'the list',
-      group: 'Move',
-      keys: ['l'],
-      keysOnly: true,
-      run: () => {
-        const list = findRegion('list')
-        if (list !== null && list.offsetParent !== null) {
-          focusRegion(list)
-          setDrawer(false)
-        } else setDrawer(true)
-      },
-    },
-    ...(drawer
-      ? [
-          {
-            id: 'close-list',
-            label: 'close the list',
-            group: 'Move' as const,
-            keys: ['Escape'],
-            inFields: true,
-            keysOnly: true,
-            run: () => setDrawer(false),
-          },
-        ]
-      : []),
-    ...(queue.news === 0
-      ? []
-      : [
-          {
-            id: 'news',
-            label: 'show new rows',
-            group: 'Anywhere' as const,
-            keys: ['.'],
-            run: queue.showNews,
-          },
-        ]),
-  ])
+  useReviewActions({
+    queue,
+    drawer,
+    onMove: (step) => select(queue.neighbour(id, step)),
+    onOpenList: openList,
+    onCloseList: closeList,
+  })
 
   return (
     <div className={classes['page']} data-drawer={drawer || undefined}>
@@ -104,22 +72,85 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
         filter={filter}
         queue={queue}
         selected={id}
+        hint={placeInLine(release.data, filter)}
         me={me.id}
         focusWanted={focusWanted}
         onFocused={() => setFocusWanted(null)}
         onFilter={show}
       />
       <QueueWidth />
-      {drawer && <div className={classes['scrim']} onClick={() => setDrawer(false)} aria-hidden />}
+      {drawer && <div className={classes['scrim']} onClick={closeList} aria-hidden />}
       <ReleasePane
         key={id}
         id={id}
         me={me}
-        queue={queue}
-        filter={filter}
-        onOpenList={() => setDrawer(true)}
-        onNext={() => select(queue.nextPending(id))}
+        without={withoutRelease(queue, filter)}
+        hasNext={nextPending !== undefined}
+        onOpenList={openList}
+        onNext={goOn}
       />
     </div>
   )
+}
+
+/** Where a pending release is in the list, although its row may not have been read. */
+function placeInLine(release: ReviewRelease | undefined, { view, sort, q }: QueueFilter): number | null {
+  const inLine = view === 'pending' && sort === 'waiting' && q === ''
+  return inLine && typeof release?.place === 'number' ? release.place - 1 : null
+}
+
+function withoutRelease({ loading, total, counts }: Queue, { q }: QueueFilter) {
+  if (loading || total > 0 || counts === undefined) return null
+  const any = counts.pending + counts.approved + counts.rejected + counts.revoked > 0
+  return any || q !== '' ? 'nothing selected' : 'nothing submitted'
+}
+
+interface Moves {
+  queue: Queue
+  drawer: boolean
+  onMove: (step: 1 | -1) => void
+  onOpenList: () => void
+  onCloseList: () => void
+}
+
+function useReviewActions({ queue, drawer, onMove, onOpenList, onCloseList }: Moves): void {
+  const toList = (): void => {
+    const list = findRegion('list')
+    if (list === null || list.offsetParent === null) onOpenList()
+    else {
+      focusRegion(list)
+      onCloseList()
+    }
+  }
+  const next: Action = { id: 'next', label: 'next release', group: 'Move', keys: ['j'], run: () => onMove(1) }
+  const previous: Action = {
+    id: 'previous',
+    label: 'previous release',
+    group: 'Move',
+    keys: ['k'],
+    run: () => onMove(-1),
+  }
+  const close: Action = {
+    id: 'close-list',
+    label: 'close the list',
+    group: 'Move',
+    keys: ['Escape'],
+    inFields: true,
+    keysOnly: true,
+    run: onCloseList,
+  }
+  const news: Action = {
+    id: 'news',
+    label: 'show new rows',
+    group: 'Anywhere',
+    keys: ['.'],
+    run: queue.showNews,
+  }
+  useActions([
+    { ...next, keysOnly: true },
+    { ...previous, keysOnly: true },
+    { id: 'list', label: 'the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
+    ...(drawer ? [close] : []),
+    ...(queue.news === 0 ? [] : [news]),
+  ])
 }

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
-import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
+import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, QueueRow, StatusCounts } from '../../../shared/contracts/desk-review.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
@@ -80,12 +80,43 @@ export const findReleasesQuery = (q: string) =>
       call(deskRoutes.listQueue, { query: { view: 'all', sort: 'newest', q }, signal }),
   })
 
+/** The number of a release by its name and version; null where there is none. */
+export const releaseIdQuery = (name: string, version: string) =>
+  queryOptions({
+    queryKey: ['releases', 'by name', name, version],
+    queryFn: ({ signal }) => findReleaseId(name, version, 0, signal),
+  })
+
+async function findReleaseId(
+  name: string,
+  version: string,
+  offset: number,
+  signal: AbortSignal,
+): Promise<{ id: number | null }> {
+  // No name is longer than what can be searched for.
+  const q = name.slice(0, 100)
+  const { items } = await call(deskRoutes.listQueue, {
+    query: { view: 'all', sort: 'newest', q, offset },
+    signal,
+  })
+  const found = items.find((row) => row.name === name && row.version === version)
+  if (found !== undefined || items.length === 0) return { id: found?.id ?? null }
+  return findReleaseId(name, version, offset + items.length, signal)
+}
+
 export const deskReleaseQuery = (id: number) =>
   queryOptions({
     queryKey: ['releases', 'one', id],
     queryFn: async ({ signal }): Promise<ReviewRelease> =>
       withUntil(await call(deskRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
   })
+
+/** Brings what is kept of a release up to date before it is read again, so that no key comes too early. */
+export function putHeld(client: QueryClient, id: number, held: HeldDecision | null): void {
+  client.setQueryData(deskReleaseQuery(id).queryKey, (release) =>
+    release === undefined ? undefined : withUntil({ ...release, held }, Date.now()),
+  )
+}
 
 /** A decision with what it was made on. */
 export interface DeskDecision extends RegistryReview {
@@ -97,7 +128,10 @@ export function useUndoDecision() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(deskDecisionRoutes.undoDecision, { params: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),
+    onSuccess: (_reply, id) => putHeld(client, id, null),
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: ['releases'] })
+    },
   })
 }
 

@@ -22,7 +22,7 @@ export type RunsState =
   | { step: 'idle' }
   | { step: 'receiving' }
   /** `example` counts from 0; null is an input of one's own. */
-  | { step: 'running'; example: number | null; since: number; seen: RunSnapshot | null }
+  | { step: 'running'; example: number | null; since: number }
   | { step: 'failed'; error: ApiError }
 
 export interface OwnInput {
@@ -65,7 +65,7 @@ const nothing: ReleaseRuns = {
 const kept = new Map<number, ReleaseRuns>()
 const keptReleases = 8
 const listeners = new Set<() => void>()
-let running: { id: number; controller: AbortController } | null = null
+let running: { id: number; controller: AbortController; seen: RunSnapshot | null } | null = null
 
 const read = (id: number): ReleaseRuns => kept.get(id) ?? nothing
 
@@ -85,6 +85,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/**
+ * What is known of the run that goes on. It changes with every call of the module, so nobody is told: who shows
+ * it looks now and then.
+ */
+export function seenSoFar(): RunSnapshot | null {
+  return running?.seen ?? null
+}
+
 /** What the examples of a release did in this page, and the means to run them. */
 export function useRuns(release: RunnableRelease): Runs {
   const runs = useSyncExternalStore(subscribe, () => read(release.id))
@@ -100,8 +108,7 @@ export function useRuns(release: RunnableRelease): Runs {
   }
 }
 
-/** The same outside of a component, at the moment of deciding. */
-export function observationOf(release: RunnableRelease): Observation | null {
+function observationOf(release: RunnableRelease): Observation | null {
   const { examples, ranAt, limits } = read(release.id)
   const runs = examples.flatMap((finished, example) => (finished === null ? [] : [{ ...finished, example }]))
   if (ranAt === null || runs.length === 0) return null
@@ -155,7 +162,7 @@ async function whileRunning(
 ): Promise<void> {
   running?.controller.abort()
   const controller = new AbortController()
-  const mine = { id, controller }
+  const mine = { id, controller, seen: null }
   running = mine
   const { signal } = controller
   const set = (state: RunsState): void => {
@@ -191,14 +198,23 @@ async function runOne(
   { id }: RunnableRelease,
   { file, stdin, args, example, declared, signal }: OneRun,
 ): Promise<FinishedRun | null> {
-  const since = Date.now()
-  const tell = (seen: RunSnapshot | null): void => {
-    if (!signal.aborted) write(id, { state: { step: 'running', example, since, seen } })
+  if (signal.aborted) return null
+  const see = (seen: RunSnapshot | null): void => {
+    if (running?.controller.signal === signal) running.seen = seen
   }
-  tell(null)
-  const answer = await runInFrame({ file, stdin, args, limits: defaultRunLimits, signal, onProgress: tell })
+  see(null)
+  write(id, { state: { step: 'running', example, since: Date.now() } })
+  const answer = await runInFrame({
+    file,
+    stdin,
+    args,
+    limits: defaultRunLimits,
+    signal,
+    onProgress: see,
+  })
   if (answer.kind === 'failed') throw new ApiError('SANDBOX', answer.reason)
   if (answer.kind === 'cancelled') return null
   const { run } = answer
-  return { run, verdict: verdictOf(run, declared), stdoutSha256: await digestOf(run.stdout.buffer) }
+  const stdoutSha256 = await digestOf(run.stdout.buffer)
+  return signal.aborted ? null : { run, verdict: verdictOf(run, declared), stdoutSha256 }
 }

@@ -1,40 +1,47 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
+import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import { call } from '../../lib/client.ts'
 import { ownHeld, withOwn } from '../../lib/held.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { forgetNotes } from './notes.ts'
+import { putHeld } from './review.api.ts'
 import type { DeskDecision, ReviewRelease } from './review.api.ts'
 
-/** Decides: what the server holds counts down from here on, and what is done at once is said at once. */
-export function useDecision({ id, name, version, owner }: ReviewRelease) {
+/** Decides; what is done at once is said at once. */
+export function useDecision({ id, name, version }: Pick<ReviewRelease, 'id' | 'name' | 'version'>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: DeskDecision) => call(deskDecisionRoutes.decideRelease, { params: { id }, body }),
     onSuccess({ held }, { action }) {
-      if (held !== null) {
-        const since = Date.now()
-        ownHeld.set(
-          withOwn(ownHeld.get(), {
-            releaseId: id,
-            name,
-            version,
-            publisher: owner.publisher,
-            action: held.action,
-            until: since + held.remainingMs,
-            since,
-          }),
-        )
-        return
-      }
+      putHeld(client, id, held)
+      // Nobody waits for these reads: the decision is made, and the next release may be looked at.
+      void client.invalidateQueries({ queryKey: ['releases'] })
+      if (held !== null) return
       forgetNotes(id, action)
       showToast({
         kind: 'done',
         subject: `${name} ${version}`,
-        text: `is ${action}. ${action === 'revoked' ? 'Nobody can download it any more.' : ''}`.trim(),
+        text: `is ${action}.${action === 'revoked' ? ' Nobody can download it any more.' : ''}`,
       })
     },
-    // After a refusal as well: somebody may have been faster, and the release says who.
-    onSettled: () => client.invalidateQueries({ queryKey: ['releases'] }),
+    // Somebody may have been faster, and the release says who.
+    onError: () => client.invalidateQueries({ queryKey: ['releases'] }),
   })
+}
+
+/** What the server holds counts down from here on. A desk that has gone on meanwhile hears of it by its reads. */
+export function countDown({ id, name, version, owner }: ReviewRelease, held: HeldDecision): void {
+  const since = Date.now()
+  ownHeld.set(
+    withOwn(ownHeld.get(), {
+      releaseId: id,
+      name,
+      version,
+      publisher: owner.publisher,
+      action: held.action,
+      until: since + held.remainingMs,
+      since,
+    }),
+  )
 }

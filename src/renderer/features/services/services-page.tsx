@@ -1,11 +1,17 @@
+import { Button } from '@mantine/core'
+import { IconPackageExport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import { Bones } from '../../components/bones.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ToastArea } from '../../components/toast-area.tsx'
+import { bridge } from '../../lib/bridge.ts'
+import { appInfoQuery, preferencesQuery } from '../../lib/bridge.api.ts'
 import { formatClock } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ServiceCards } from './components/service-cards.tsx'
+import { LogView } from './components/log-view.tsx'
 import { servicesQuery } from './services.api.ts'
 import classes from './services-page.module.css'
 
@@ -13,12 +19,18 @@ import classes from './services-page.module.css'
 export function ServicesPage() {
   useTitle('Services')
   const services = useQuery({ ...servicesQuery, refetchInterval: 5000 })
+  const preferences = useQuery(preferencesQuery)
   return (
     <div className={classes['page']} data-region="sheet" tabIndex={-1}>
       <header className={classes['head']}>
         <h1>Services</h1>
-        <p>One process serves both.</p>
+        <p>
+          {preferences.data?.keepInTray === true
+            ? 'They go on in the tray when this window is closed. Quit stops them.'
+            : 'One process serves both.'}
+        </p>
         {services.dataUpdatedAt > 0 && <ReadAt at={services.dataUpdatedAt} />}
+        <HeadActions />
       </header>
       {services.error !== null && (
         <Failure
@@ -32,10 +44,39 @@ export function ServicesPage() {
       ) : (
         <ServiceCards state={services.data} />
       )}
+      <LogView />
       <div className={classes['toasts']}>
         <ToastArea />
       </div>
     </div>
+  )
+}
+
+/** What is done with both at once. */
+function HeadActions() {
+  const app = useQuery(appInfoQuery)
+  return (
+    <span className={classes['actions']}>
+      <Button
+        size="sm"
+        component="a"
+        href={deskRoutes.downloadDiagnostics.path}
+        download
+        className={classes['plain'] ?? ''}
+        leftSection={<IconPackageExport size={16} stroke={1.75} />}
+      >
+        Diagnostics bundle…
+      </Button>
+      {app.data?.ownsServices === true && (
+        <Button
+          size="sm"
+          leftSection={<IconPlayerStop size={16} stroke={1.75} />}
+          onClick={() => void bridge?.services.stop()}
+        >
+          Stop both
+        </Button>
+      )}
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
+import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
+import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
 
 export const servicesQuery = queryOptions({
@@ -25,4 +26,14 @@ export function summarizeServices(state: DeskServices | undefined): { kind: Serv
   if (broken.length > 0 || other.some((service) => service.state === 'failed'))
     return { kind: 'failed', words }
   return { kind: other.some((service) => service.state === 'stopped') ? 'stopped' : 'starting', words }
+}
+
+/** Starts, stops or restarts a service; what the screen says of it is read again at once. */
+export function useControlService() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (params: { name: DeskService['name']; action: ServiceAction }) =>
+      call(deskRoutes.controlService, { params }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['services', 'state'] }),
+  })
 }

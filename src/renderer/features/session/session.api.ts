@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskState } from '../../../shared/contracts/desk-session.ts'
+import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
 import { signInCode } from './sign-in-code.ts'
 
@@ -33,7 +34,7 @@ export function useSignIn() {
 export function useCreateFirstAdministrator() {
   const enter = useEnter()
   return useMutation({
-    mutationFn: (body: { code: string; subject: string; name: string }) =>
+    mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
       call(deskRoutes.createFirstAdministrator, { body }),
     onSuccess: ({ person }) => enter(person),
   })

@@ -45,6 +45,7 @@ const maxDesks = 200
 export function createDeskEvents(database: Database, options: DeskEventsOptions) {
   const repository = createDeskEventsRepository(database.reader)
   const desks = new Set<OpenDesk>()
+  const watchers = new Set<() => void>()
   // The count of the services lives in this process; a start later counts from further on.
   const change: DeskChange = { releases: 0, people: 0, services: Date.now() }
   let seenVersion: number | undefined
@@ -112,6 +113,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
   const tick = (): void => {
     if (!look()) return
     tell('change', change)
+    for (const watcher of watchers) watcher()
     // Somebody may have another name or role.
     tellPresence()
   }
@@ -160,7 +162,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
       tellPresence()
       return () => {
         desks.delete(desk)
-        if (desks.size === 0) rest()
+        if (desks.size === 0 && watchers.size === 0) rest()
         if (desk.release !== null) tellPresence()
       }
     },
@@ -176,6 +178,16 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
       }
       desk.release = release
       tellPresence()
+    },
+
+    /** Calls `watcher` after every change, until the function that it gives is called: for the app, which is no desk. */
+    watch(watcher: () => void): () => void {
+      watchers.add(watcher)
+      listen()
+      return () => {
+        watchers.delete(watcher)
+        if (desks.size === 0 && watchers.size === 0) rest()
+      }
     },
 
     /** Ends every stream, so that nobody waits for them when the service stops. */

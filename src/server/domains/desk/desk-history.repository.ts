@@ -10,11 +10,10 @@ export interface HistoryFilter {
   to: string
 }
 
-/** Behind which entry a slice begins, and the last one that was there when the walk began. */
+/** Behind which entry a slice begins. */
 export interface HistoryPlace {
   at: string
   id: number
-  last: number
 }
 
 type HistoryRow = Omit<HistoryEntry, 'evidence'> & { id: number; evidence: number | null }
@@ -75,15 +74,14 @@ export function createDeskHistoryRepository(connection: Connection) {
     count: (filter: HistoryFilter): number =>
       (prepare(`SELECT count(*) AS n ${filtered(filter)}`).get(filter) as { n: number }).n,
     /** The next entries behind a place; fewer than `sliceSize` are the last ones. */
-    listSlice: (filter: HistoryFilter, { at, id, last }: HistoryPlace) =>
+    listSlice: (filter: HistoryFilter, { at, id }: HistoryPlace) =>
       read(
         entriesOf(
-          `SELECT id ${filtered(filter)} AND at <= @at AND (at < @at OR id < @id) AND id <= @last
+          `SELECT id ${filtered(filter)} AND at <= @at AND (at < @at OR id < @id)
            ${inOrder} ${sliceSize}`,
         ),
-        { ...filter, at, id, last },
+        { ...filter, at, id },
       ),
-    lastId: (): number => (prepare('SELECT coalesce(max(id), 0) AS n FROM history').get() as { n: number }).n,
     listOfRelease: (releaseId: number): HistoryEntry[] =>
       read(
         entriesOf(

@@ -29,11 +29,11 @@ export function createDeskHistory(database: Database, clock = (): Date => new Da
     return { kind, person, ...timesOf(query) }
   }
 
-  /** Goes through what is there now, newest first, in slices between which everybody else has a turn. */
+  /** Goes from the newest to the oldest, in slices between which everybody else has a turn. What comes meanwhile is newer. */
   async function* walk(query: HistoryQuery): AsyncGenerator<HistoryEntry[]> {
     const filter = filterOf(query)
     const isFound = historySearch(query.q)
-    const place = { at: filter.to, id: Number.MAX_SAFE_INTEGER, last: repository.lastId() }
+    const place = { at: filter.to, id: Number.MAX_SAFE_INTEGER }
     for (;;) {
       database.assertAvailable()
       const slice = repository.listSlice(filter, place)

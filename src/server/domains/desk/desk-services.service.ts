@@ -1,13 +1,19 @@
-import type { DeskServices } from '../../../shared/contracts/desk-services.ts'
+import { statfs } from 'node:fs/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore } from '../../storage/file-store.ts'
+import { createDeskServicesRepository } from './desk-services.repository.ts'
 
 /** A listener as the entry knows it. */
 export interface ServiceState {
   readonly name: string
   readonly url: string
-  readonly state: DeskServices['services'][number]['state']
+  readonly port: number
+  readonly state: DeskService['state']
   readonly error: Error | null
+  readonly startedAt: Date | null
+  figures(): Pick<DeskService, 'requests' | 'requestsLastMinute' | 'medianMs'>
 }
 
 export interface DeskServicesParts {
@@ -16,37 +22,72 @@ export interface DeskServicesParts {
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string
+  lastError(service: DeskService['name']): DeskService['lastError']
   version: string
   dataFolder: string
 }
 
 /** Milliseconds between two looks at the storage. */
 const storageCheckMs = 1000
+/** Releases that are measured at once: a few milliseconds. */
+const measuredAtOnce = 1000
 
 /** The state of both services and of what they stand on. */
 export function createDeskServices(parts: DeskServicesParts) {
   const { database, files } = parts
+  const repository = createDeskServicesRepository(database.reader)
   const startedAt = new Date().toISOString()
   let storage: DeskServices['storage'] = 'ok'
   let checkedAt = -storageCheckMs
+  const amount = { releases: 0, bytes: 0, last: 0 }
 
   const checkStorage = async (): Promise<void> => {
     checkedAt = performance.now()
     storage = (await files.isAvailable()) ? 'ok' : 'unavailable'
   }
 
-  const state = () => ({
-    services: [describe('registry', parts.registry()), describe('dashboard', parts.dashboard())],
+  /** Adds what has come since the last time, with turns for others between the pieces. */
+  const measure = async (): Promise<{ releases: number | null; packageBytes: number | null }> => {
+    try {
+      for (;;) {
+        database.assertAvailable()
+        const { releases, bytes, last } = repository.measureAfter(amount.last, measuredAtOnce)
+        if (last === null) break
+        amount.releases += releases
+        amount.bytes += bytes
+        amount.last = last
+        if (releases < measuredAtOnce) break
+        // oxlint-disable-next-line no-await-in-loop
+        await nextTurn()
+      }
+      return { releases: amount.releases, packageBytes: amount.bytes }
+    } catch {
+      return { releases: null, packageBytes: null }
+    }
+  }
+
+  const stand = () => ({
     publicUrl: parts.publicUrl(),
     database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
     storage,
+  })
+
+  const describe = (name: DeskService['name'], service: ServiceState): DeskService => ({
+    ...stateOf(name, service),
+    port: service.port,
+    startedAt: service.startedAt?.toISOString() ?? null,
+    ...service.figures(),
+    lastError: parts.lastError(name),
   })
 
   return {
     async getServices(openDesks: number): Promise<DeskServices> {
       await checkStorage()
       return {
-        ...state(),
+        ...stand(),
+        services: [describe('registry', parts.registry()), describe('dashboard', parts.dashboard())],
+        ...(await measure()),
+        freeBytes: await freeBytes(parts.dataFolder),
         startedAt,
         processId: process.pid,
         version: parts.version,
@@ -60,13 +101,23 @@ export function createDeskServices(parts: DeskServicesParts) {
     /** A text that differs whenever something has changed that a desk shows; the storage is up to 1 s old. */
     readServices(): string {
       if (performance.now() - checkedAt >= storageCheckMs) void checkStorage()
-      return JSON.stringify(state())
+      const services = [stateOf('registry', parts.registry()), stateOf('dashboard', parts.dashboard())]
+      return JSON.stringify({ ...stand(), services })
     },
   }
 }
 
 export type DeskServicesService = ReturnType<typeof createDeskServices>
 
-function describe(name: 'registry' | 'dashboard', service: ServiceState): DeskServices['services'][number] {
+function stateOf(name: DeskService['name'], service: ServiceState) {
   return { name, url: service.url, state: service.state, error: service.error?.message ?? null }
+}
+
+async function freeBytes(folder: string): Promise<number | null> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return bavail * bsize
+  } catch {
+    return null
+  }
 }

@@ -1,4 +1,4 @@
-import type { deskSessionRoutes } from '../../../shared/contracts/desk-session.ts'
+import type { deskSessionRoutes, firstRunRoutes } from '../../../shared/contracts/desk-session.ts'
 import type { Handlers } from '../../http/mount.ts'
 import { WithHeaders } from '../../http/replies.ts'
 import type { DeskSessions } from './desk-session.service.ts'
@@ -13,7 +13,7 @@ const signedIn = ({ person, cookie }: SignedIn): WithHeaders<{ person: SignedIn[
 export function deskSessionHandlers(
   sessions: DeskSessions,
   signIn: SignIn,
-): Handlers<typeof deskSessionRoutes> {
+): Handlers<typeof deskSessionRoutes & typeof firstRunRoutes> {
   return {
     getDeskState({ headers }) {
       const state = signIn.getState(headers)
@@ -22,6 +22,7 @@ export function deskSessionHandlers(
     signIn: async ({ body, headers }) => signedIn(await signIn.signIn(body.code, headers)),
     createFirstAdministrator: async ({ body, headers }) =>
       signedIn(await signIn.createFirstAdministrator(body, headers)),
+    checkFirstRun: ({ body }) => signIn.checkFirstRun(body.code, body.settings),
     signOut: async ({ headers }) => withCookie({ success: true }, await sessions.end(headers)),
   }
 }

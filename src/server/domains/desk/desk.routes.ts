@@ -18,6 +18,8 @@ import { deskServiceHandlers } from './desk-services.routes.ts'
 import type { DeskServicesService } from './desk-services.service.ts'
 import { deskSessionHandlers } from './desk-session.routes.ts'
 import type { DeskSessions } from './desk-session.service.ts'
+import { deskSettingsHandlers } from './desk-settings.routes.ts'
+import type { DeskOperations } from './desk-settings.routes.ts'
 import type { SignIn } from './sign-in.service.ts'
 
 export interface DeskHandlerServices extends DeskReviewServices, DeskDecisionServices, DeskFindingServices {
@@ -29,6 +31,7 @@ export interface DeskHandlerServices extends DeskReviewServices, DeskDecisionSer
   own: OwnReleaseList
   history: DeskHistory
   access: DeskAccess
+  operations: DeskOperations
 }
 
 /** The desk's whole interface. */
@@ -43,5 +46,6 @@ export function deskHandlers(parts: DeskHandlerServices): Handlers<typeof deskRo
     ...deskHistoryHandlers(history),
     ...deskPeopleHandlers(people, sessions),
     ...deskOwnHandlers(own, access, sessions),
+    ...deskSettingsHandlers(parts.operations),
   }
 }

@@ -1,6 +1,8 @@
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
-import type { DeskState } from '../../../shared/contracts/desk-session.ts'
+import type { DeskState, FirstRun } from '../../../shared/contracts/desk-session.ts'
+import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../../shared/errors.ts'
+import type { ErrorIssue } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService } from '../identity/people.service.ts'
 import { createDeskSessionRepository } from './desk-session.repository.ts'
@@ -13,6 +15,17 @@ export interface SignInParts {
   people: PeopleService
   version: string
   dataFolder: string
+  setup: Setup
+}
+
+/** What is set when the first administrator is made. */
+export interface Setup {
+  describe(): FirstRun
+  check(changes: SettingChanges): ErrorIssue[]
+  /** Throws VALIDATION_FAILED, PORT_TAKEN or STORAGE_UNAVAILABLE. */
+  save(changes: SettingChanges): Promise<void>
+  /** The state of the registry's port as it would be with the changes. */
+  findPortState(changes: SettingChanges): Promise<PortState>
 }
 
 export interface SignedIn {
@@ -21,10 +34,11 @@ export interface SignedIn {
   cookie: string
 }
 
-export interface FirstRun {
+export interface FirstAdministrator {
   code: string
   subject: string
   name: string
+  settings?: SettingChanges | undefined
 }
 
 /** Failed attempts in a minute, of everybody together: there is one computer at the other end. */
@@ -38,13 +52,14 @@ const invalidCode = (): DomainError =>
   )
 
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
-export function createSignIn({ database, sessions, people, version, dataFolder }: SignInParts) {
+export function createSignIn(parts: SignInParts) {
+  const { database, sessions, people, version, dataFolder, setup } = parts
   const reading = createDeskSessionRepository(database.reader)
   const writing = createDeskSessionRepository(database.writer)
   const limit = createFailureLimit(failuresAMinute, 60_000)
 
-  /** Runs `work` in a transaction that uses up the code; a refusal leaves the code as it was. */
-  const exchange = async <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> => {
+  /** Counts a wrong code. Throws TOO_MANY_REQUESTS where there were too many. */
+  const limited = async <T>(work: () => T | Promise<T>): Promise<T> => {
     const wait = limit.wait(performance.now())
     if (wait !== null) {
       throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
@@ -52,6 +67,16 @@ export function createSignIn({ database, sessions, people, version, dataFolder }
       })
     }
     try {
+      return await work()
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.note(performance.now())
+      throw error
+    }
+  }
+
+  /** Runs `work` in a transaction that uses up the code; a refusal leaves the code as it was. */
+  const exchange = <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> =>
+    limited(async () => {
       const result = await database.transact(() => {
         const now = new Date()
         const hash = hashOf(code)
@@ -61,11 +86,15 @@ export function createSignIn({ database, sessions, people, version, dataFolder }
         return { of: work(found.personId, now) }
       })
       return result.of
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.note(performance.now())
-      throw error
-    }
-  }
+    })
+
+  /** Throws CODE_INVALID where the code would not make the first administrator now. */
+  const assertFirstRun = (code: string): Promise<void> =>
+    limited(() => {
+      database.assertAvailable()
+      const found = reading.findCode(hashOf(code), new Date().toISOString())
+      if (found?.personId !== null || reading.listAdministrators().length > 0) throw invalidCode()
+    })
 
   return {
     getState(headers: SessionHeaders): DeskState {
@@ -77,6 +106,7 @@ export function createSignIn({ database, sessions, people, version, dataFolder }
         needsAdministrator,
         version,
         dataFolder: needsAdministrator ? dataFolder : null,
+        firstRun: needsAdministrator ? setup.describe() : null,
       }
     },
 
@@ -89,14 +119,45 @@ export function createSignIn({ database, sessions, people, version, dataFolder }
       })
     },
 
-    /** Throws CODE_INVALID, also where there is an administrator by now, TOO_MANY_REQUESTS or PERSON_EXISTS. */
-    createFirstAdministrator({ code, subject, name }: FirstRun, headers: SessionHeaders): Promise<SignedIn> {
+    /** What is wrong with the settings of a first run. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    async checkFirstRun(
+      code: string,
+      changes: SettingChanges,
+    ): Promise<{ issues: ErrorIssue[]; port: PortState }> {
+      await assertFirstRun(code)
+      return { issues: setup.check(changes), port: await setup.findPortState(changes) }
+    },
+
+    /**
+     * Saves the settings, makes them count, and makes the administrator. Throws CODE_INVALID, also where there is
+     * an administrator by now, TOO_MANY_REQUESTS, PERSON_EXISTS, or what the settings were refused for.
+     */
+    async createFirstAdministrator(
+      { code, subject, name, settings }: FirstAdministrator,
+      headers: SessionHeaders,
+    ): Promise<SignedIn> {
+      if (settings !== undefined && Object.keys(settings).length > 0) {
+        await assertFirstRun(code)
+        await saveSetup(setup, settings)
+      }
       return exchange(code, (personId, now) => {
         if (personId !== null || writing.listAdministrators().length > 0) throw invalidCode()
         const person = people.addPersonInside({ subject, name, role: 'administrator' })
         return { person: toDeskPerson(person), cookie: sessions.start(person.id, headers, now) }
       })
     },
+  }
+}
+
+/** The fields are a part of the page's: their paths begin with `settings.`. */
+async function saveSetup(setup: Setup, changes: SettingChanges): Promise<void> {
+  try {
+    await setup.save(changes)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.issues === undefined) throw error
+    throw new DomainError(error.code, error.message, {
+      issues: error.issues.map(({ path, message }) => ({ path: `settings.${path}`, message })),
+    })
   }
 }
 

@@ -12,14 +12,16 @@ export interface DeskDecisionParts {
   evidence: Pick<DecisionEvidence, 'examine'>
   held: Pick<HeldDecisions, 'assertNotHeld' | 'hold'>
   /** Milliseconds for which an approval or a rejection can be taken back; 0 where it takes effect at once. */
-  undoMs: number
+  undoMs(): number
 }
 
 /** A decision as the desk sends it. */
 export type DeskDecision = RegistryReview & StatedEvidence
 
 /** Decisions of the desk: the same as through the registry, with evidence, and held where they can be taken back. */
-export function createDeskDecisions({ database, reviews, evidence, held, undoMs }: DeskDecisionParts) {
+export function createDeskDecisions(parts: DeskDecisionParts) {
+  const { database, reviews, evidence, held } = parts
+
   /** Inside a transaction: the release, and what the decision is made on. */
   const examine = (administrator: Administrator, id: number, decision: DeskDecision) => {
     held.assertNotHeld(id, administrator)
@@ -38,6 +40,7 @@ export function createDeskDecisions({ database, reviews, evidence, held, undoMs 
       decision: DeskDecision,
     ): Promise<HeldDecision | null> {
       const { action, reason } = decision
+      const undoMs = parts.undoMs()
       if (action === 'revoked' || undoMs === 0) {
         await database.transact(() => {
           const examined = examine(administrator, id, decision)
@@ -50,7 +53,7 @@ export function createDeskDecisions({ database, reviews, evidence, held, undoMs 
         })
         return null
       }
-      await held.hold(id, () => ({
+      await held.hold(id, undoMs, () => ({
         action,
         reason,
         decidedBy: administrator.id,

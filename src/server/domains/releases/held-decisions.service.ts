@@ -17,8 +17,6 @@ export interface HeldDecisionParts {
   database: Database
   reviews: Pick<ReviewService, 'decide'>
   evidence: Pick<DecisionEvidence, 'coversGrowth'>
-  /** Milliseconds for which a decision is held. */
-  undoMs: number
   log: Logger
   clock?: () => Date
 }
@@ -38,7 +36,7 @@ interface Deadline {
  * takes the row away first, in a transaction, has won. Only the process that serves the folder carries any out.
  */
 export function createHeldDecisions(parts: HeldDecisionParts) {
-  const { database, reviews, evidence, undoMs, log, clock = () => new Date() } = parts
+  const { database, reviews, evidence, log, clock = () => new Date() } = parts
   const repository = createHeldDecisionRepository(database.writer)
   const reading = createHeldDecisionRepository(database.reader)
   const releases = createReleaseRepository(database.writer)
@@ -51,7 +49,8 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
 
   const remainingMs = (releaseId: number): number => {
     const left = (deadlines.get(releaseId)?.at ?? 0) - performance.now()
-    return Math.ceil(Math.min(Math.max(left, 0), undoMs))
+    // Sums of such times are a hair off, which must not become another millisecond.
+    return Math.max(Math.ceil(left - 0.001), 0)
   }
 
   const toHeld = (row: HeldRow): HeldDecision => ({
@@ -130,9 +129,10 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       throw new DomainError('INVALID_TRANSITION', `${sentence} ${next}`)
     },
 
-    /** Holds what `prepare` gives, which is called in the same transaction and may refuse. */
+    /** Holds what `prepare` gives for `undoMs`; it is called in the same transaction and may refuse. */
     async hold(
       releaseId: number,
+      undoMs: number,
       prepare: () => Omit<HeldOrder, 'releaseId' | 'heldAt' | 'dueAt'>,
     ): Promise<void> {
       const deadline: Deadline = { at: 0 }

@@ -17,14 +17,16 @@ interface Props {
   /** The place of the row whose whole text stands below. */
   selected: number
   onSelect: (place: number) => void
+  /** Whether its first row takes the focus when the table appears. */
+  focused: boolean
 }
 
 /** All events in rows of one height, of which those in sight are in the document. */
-export function HistoryTable({ history, selected, onSelect }: Props) {
+export function HistoryTable({ history, selected, onSelect, focused }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [, navigate] = useLocation()
   const now = useNow()
-  const [focusWanted, setFocusWanted] = useState<number | null>(null)
+  const [focusWanted, setFocusWanted] = useState<number | null>(focused ? 0 : null)
   const virtualizer = useVirtualizer({
     count: history.total,
     getScrollElement: () => scroller.current,

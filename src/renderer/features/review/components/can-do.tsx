@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Capability } from '../../../../shared/capabilities.ts'
 import { readCapabilities } from '../../../../shared/capabilities.ts'
@@ -40,7 +41,9 @@ export function CanDo({ release: { module, checks }, runs }: Props) {
         <table className={classes['could']}>
           <thead>
             <tr>
-              <th scope="col" aria-label="what" />
+              <th scope="col">
+                <VisuallyHidden>what</VisuallyHidden>
+              </th>
               <th scope="col">could</th>
               <th scope="col">did</th>
             </tr>

@@ -55,7 +55,9 @@ export function Changes({ release, comparison }: Props) {
           <Failure error={error} what="The version to compare with cannot be read" retry={retry} />
         </div>
       ) : (
-        <Bones rows={6} what="the version to compare with" />
+        <div className={classes['reading']}>
+          <Bones rows={12} what="the version to compare with" />
+        </div>
       )}
     </Section>
   )

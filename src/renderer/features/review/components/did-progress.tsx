@@ -3,6 +3,7 @@ import { formatBytes, formatCount, formatMiB, plural } from '../../../lib/format
 import { useLate } from '../../../lib/use-late.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { useInspection } from '../inspection.ts'
+import { seenSoFar } from '../runs.ts'
 import type { RunsState } from '../runs.ts'
 
 interface Props {
@@ -17,7 +18,7 @@ export function DidProgress({ release, state, example }: Props) {
   const late = useLate(state.step === 'receiving' || state.step === 'running', 150)
   if (!late) return state.step === 'idle' || state.step === 'failed' ? 'not run yet' : ''
   if (state.step === 'receiving') return <Receiving release={release} />
-  if (state.step === 'running' && state.example === example) return <Running state={state} />
+  if (state.step === 'running' && state.example === example) return <Running since={state.since} />
   return 'waits for the one before'
 }
 
@@ -27,8 +28,9 @@ function Receiving({ release }: { release: DeskRelease }) {
   return `receiving the module, ${formatCount(received)} of ${formatBytes(release.size)}`
 }
 
-function Running({ state: { since, seen } }: { state: Extract<RunsState, { step: 'running' }> }) {
+function Running({ since }: { since: number }) {
   const now = useNow(250)
+  const seen = seenSoFar()
   const seconds = Math.max(0, (now - since) / 1000).toFixed(0)
   const calls = seen?.calls.reduce((sum, { count }) => sum + count, 0) ?? 0
   return `running for ${seconds} s, ${plural(calls, 'call')}, ${formatMiB(seen?.peakMemoryBytes ?? 0)}`

@@ -41,7 +41,7 @@ export function DidRow({ number, input, declared, finished, waiting, name, opene
               type="button"
               aria-expanded={open}
               aria-controls={open ? details : undefined}
-              aria-label={`Details of ${number === 'yours' ? 'your run' : `example ${number}`}`}
+              aria-label={`Details of ${number === 'yours' ? number : `example ${number}`}`}
               onClick={() => setOpen(!open)}
             >
               {number}

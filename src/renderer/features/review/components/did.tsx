@@ -42,7 +42,7 @@ export function Did({ release }: { release: DeskRelease }) {
     <Section
       id="did"
       title="What it did"
-      beside={<span className={classes['limits']}>{describeLimits(limits)}</span>}
+      beside={describeLimits(limits)}
       note={usable && <RunButton runs={runs} busy={busy} ran={ran} />}
     >
       <Examples release={release} runs={runs} />
@@ -58,7 +58,7 @@ export function Did({ release }: { release: DeskRelease }) {
           <Own release={release} runs={runs} />
         </>
       ) : (
-        <p className={classes['sentence']}>
+        <p className={classes['nothing']}>
           Its bytes are not here as they were submitted: there is nothing to run.
         </p>
       )}
@@ -92,7 +92,9 @@ function RunButton({ runs, busy, ran }: { runs: Runs; busy: boolean; ran: boolea
 
 const head = (
   <tr>
-    <th scope="col" aria-label="Number" />
+    <th scope="col">
+      <VisuallyHidden>Number</VisuallyHidden>
+    </th>
     <th scope="col">Example</th>
     <th scope="col">Verdict</th>
     <th scope="col">Exit</th>

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { ToastArea } from '../../../components/toast-area.tsx'
@@ -9,7 +10,7 @@ import { rememberDock, rememberedDock } from '../open-dock.ts'
 import { reasonsQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs.ts'
-import { useDecision } from '../use-decision.ts'
+import { countDown, useDecision } from '../use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DockRest } from './dock-rest.tsx'
 import classes from './dock.module.css'
@@ -50,8 +51,10 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
     decide.mutate(
       { action: open, reason, growthSeen: seen, observation },
       {
-        onSuccess: () => {
-          setOpen(null)
+        onSuccess({ held }) {
+          // Closed before it is said: whatever key is pressed then is no part of the notes.
+          flushSync(() => setOpen(null))
+          if (held !== null) countDown(release, held)
           if (hasNext) onNext()
           else dock.current?.focus()
         },

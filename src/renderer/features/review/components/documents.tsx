@@ -9,8 +9,23 @@ import { fieldId } from '../sections.ts'
 import classes from './documents.module.css'
 import { Section } from './section.tsx'
 
-// The reader of Markdown comes when the first readme is shown, not with the desk.
-const Readme = lazy(async () => ({ default: (await import('./readme.tsx')).Readme }))
+// The reader of Markdown comes when the first readme is shown, not with the desk. Where it does not come, as after an
+// update of what serves this page, the text itself is there.
+const Readme = lazy(async () => {
+  try {
+    return { default: (await import('./readme.tsx')).Readme }
+  } catch {
+    return { default: ReadmeSource }
+  }
+})
+
+function ReadmeSource({ source }: { source: string }) {
+  return (
+    <pre className={classes['source']} tabIndex={0}>
+      <PlainText text={source} />
+    </pre>
+  )
+}
 
 /** What the manifest says, as it was sent: the readme as the public will read it, every field, every example. */
 export function Documents({ manifest }: { manifest: SkillManifest }) {
@@ -44,9 +59,7 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
         aria-label="Readme"
       >
         {source ? (
-          <pre className={classes['source']} tabIndex={0}>
-            <PlainText text={manifest.readme} />
-          </pre>
+          <ReadmeSource source={manifest.readme} />
         ) : (
           <Suspense fallback={<Bones rows={5} what="the readme" />}>
             <Readme source={manifest.readme} />

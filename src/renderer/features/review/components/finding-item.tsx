@@ -67,11 +67,10 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
             From the examples that ran here, <When at={finding.seenAt} />.
           </p>
         )}
-        {judgement !== null ? (
-          <Judged judgement={judgement} version={release.version} />
-        ) : isJudging ? (
-          <JudgeForm release={release} finding={finding} onClose={close} />
-        ) : (
+        {judgement !== null && <Judged judgement={judgement} version={release.version} />}
+        {/* Whoever is writing a reason while somebody else judges goes on writing, and sees both. */}
+        {isJudging && <JudgeForm release={release} finding={finding} onClose={close} />}
+        {judgement === null && !isJudging && (
           <p className={classes['actions']}>
             <Button size="xs" onClick={() => onJudge(true)}>
               Judge harmless…

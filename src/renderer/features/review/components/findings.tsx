@@ -1,12 +1,11 @@
 import { useRef, useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import { useActions } from '../../../lib/actions.ts'
 import { plural } from '../../../lib/format.ts'
 import { formatClock, formatFullDate } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { findingsNote, orderFindings } from '../findings-list.ts'
-import { useObservedFindings } from '../observed-findings.ts'
+import type { ListedFinding } from '../findings-list.ts'
 import { reveal } from '../sections.ts'
 import { FindingItem } from './finding-item.tsx'
 import classes from './findings.module.css'
@@ -14,17 +13,16 @@ import { Section } from './section.tsx'
 
 interface Props {
   release: DeskRelease
-  /** What was seen of the examples here; null before any ran. */
-  observation: Observation | null
+  /** What was found in this browser, for the examples have run. */
+  observed: readonly ListedFinding[]
 }
 
 /** What the checks say about a release, each with what one can do about it. */
-export function Findings({ release, observation }: Props) {
+export function Findings({ release, observed }: Props) {
   const { checks } = release
   const list = useRef<HTMLUListElement>(null)
   const [places, setPlaces] = useState<string[]>([])
   const [judging, setJudging] = useState<string | null>(null)
-  const observed = useObservedFindings(release, observation)
   const stored = checks?.findings.map((finding) => ({ ...finding, seenAt: null })) ?? []
   const findings = orderFindings([...stored, ...observed], places)
   // A finding that is judged stays under the hand; the next time the release is opened it stands where it belongs.

@@ -1,11 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import type { JudgedFinding } from '../../../../shared/contracts/findings.ts'
 import { Keycap } from '../../../components/keycap.tsx'
 import { asApiError } from '../../../lib/api-error.ts'
 import { countCodePoints } from '../../../lib/code-points.ts'
 import { useJudgeFinding } from '../findings.api.ts'
+import type { ListedFinding } from '../findings-list.ts'
 import { reveal } from '../sections.ts'
 import classes from './findings.module.css'
 
@@ -14,7 +14,7 @@ const maxReason = 500
 
 interface Props {
   release: Pick<DeskRelease, 'id'>
-  finding: Pick<JudgedFinding, 'fingerprint' | 'title'>
+  finding: ListedFinding
   onClose: () => void
 }
 
@@ -53,7 +53,11 @@ export function JudgeForm({ release, finding, onClose }: Props) {
         event.preventDefault()
         setAsked(true)
         if (problem !== null || judge.isPending) return
-        judge.mutate({ fingerprint: finding.fingerprint, reason: reason.trim() }, { onSuccess: onClose })
+        const { fingerprint, check, seenAt } = finding
+        judge.mutate(
+          { fingerprint, reason: reason.trim(), check: seenAt === null ? null : check },
+          { onSuccess: onClose },
+        )
       }}
     >
       <TextInput

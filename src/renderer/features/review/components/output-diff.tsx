@@ -3,7 +3,7 @@ import { TextParts } from '../../../components/text-diff.tsx'
 import { formatBytes, plural } from '../../../lib/format.ts'
 import { diffOutput } from '../sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../sandbox/output-diff.ts'
-import classes from './did.module.css'
+import classes from './run-details.module.css'
 
 const labels = { same: '', removed: '− declared', added: '+ real' }
 
@@ -11,7 +11,7 @@ const labels = { same: '', removed: '− declared', added: '+ real' }
 export function OutputDiff({ declared, real }: { declared: string; real: Uint8Array }) {
   const { sentence, rows } = useMemo(() => diffOutput(declared, real), [declared, real])
   return (
-    <div className={classes['difference']}>
+    <div>
       {sentence !== null && <p className={classes['sentence']}>{sentence}</p>}
       {rows.length > 0 && (
         <div className={classes['lines']} role="group" aria-label="Declared and real output">

@@ -4,7 +4,7 @@ import { PlainText } from '../../../components/plain-text.tsx'
 import { formatBytes } from '../../../lib/format.ts'
 import { saveFile } from '../inspection.ts'
 import { startOf } from '../sandbox/output-diff.ts'
-import classes from './did.module.css'
+import classes from './run-details.module.css'
 
 /** The beginning of what a module wrote, as text and nothing else; all of it can be saved. */
 export function OutputText({

@@ -23,7 +23,7 @@ export function PublisherMarks({ decided }: { decided: DeskRelease['owner']['dec
         const label = `${name} ${version} ${status}`
         return (
           <li key={id}>
-            <Tooltip label={label}>
+            <Tooltip label={label} events={{ hover: true, focus: true, touch: false }}>
               <Link href={reviewPath(id, filter)} aria-label={label} data-status={status}>
                 <Icon size={14} stroke={1.75} aria-hidden />
               </Link>

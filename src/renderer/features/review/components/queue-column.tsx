@@ -19,6 +19,7 @@ interface Props {
   filter: QueueFilter
   queue: Queue
   selected: number | null
+  hint: number | null
   me: number
   focusWanted: number | null
   onFocused: () => void
@@ -26,7 +27,8 @@ interface Props {
 }
 
 /** Pending, decided or all releases; a column, and a drawer where the window is narrow. */
-export function QueueColumn({ filter, queue, selected, me, focusWanted, onFocused, onFilter }: Props) {
+export function QueueColumn(props: Props) {
+  const { filter, queue, selected, hint, me, focusWanted, onFocused, onFilter } = props
   const column = useRef<HTMLElement>(null)
   const { counts } = queue
   const path = (view: QueueFilter['view']): string => reviewPath(null, withView(filter, view))
@@ -84,6 +86,7 @@ export function QueueColumn({ filter, queue, selected, me, focusWanted, onFocuse
         queue={queue}
         filter={filter}
         selected={selected}
+        hint={hint}
         me={me}
         focusWanted={focusWanted}
         onFocused={onFocused}

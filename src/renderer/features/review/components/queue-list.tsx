@@ -1,8 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { namesAt, openElsewhere } from '../../../lib/desk-presence.ts'
-import { useStore } from '../../../lib/store.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { QueueFilter } from '../queue-filter.ts'
 import type { Places } from '../queue-window.ts'
@@ -19,16 +17,17 @@ interface Props {
   queue: Queue
   filter: QueueFilter
   selected: number | null
+  /** The place of what is selected, where its row has not been read. */
+  hint: number | null
   me: number
   focusWanted: number | null
   onFocused: () => void
 }
 
 /** The rows; only those in sight are in the document, in places of a fixed height. */
-export function QueueList({ queue, filter, selected, me, focusWanted, onFocused }: Props) {
+export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFocused }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const now = useNow()
-  const open = useStore(openElsewhere)
   const { total, recent } = queue
   const virtualizer = useVirtualizer({
     count: total + (recent.length === 0 ? 0 : recent.length + 1),
@@ -60,13 +59,15 @@ export function QueueList({ queue, filter, selected, me, focusWanted, onFocused 
     if (focusWanted !== null) focusRow(focusWanted)
   }, [focusWanted])
   const revealSelected = useEffectEvent(() => {
-    const index = selected === null ? -1 : indexOf(selected)
+    const known = selected === null ? -1 : indexOf(selected)
+    const index = known === -1 && hint !== null && hint < total ? hint : known
     if (index !== -1) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
   const present = total > 0
+  const hinted = hint !== null
   useEffect(() => {
-    if (present) revealSelected()
-  }, [selected, present])
+    if (present && (selected !== null || hinted)) revealSelected()
+  }, [selected, present, hinted])
 
   const place = (index: number, start: number): ReactNode => {
     const row = index < total ? queue.rowAt(index) : recent[index - total - 1]
@@ -81,14 +82,7 @@ export function QueueList({ queue, filter, selected, me, focusWanted, onFocused 
         {row === undefined ? (
           <span className={classes['unread']}>Reading…</span>
         ) : (
-          <QueueRowLink
-            row={row}
-            filter={filter}
-            selected={row.id === selected}
-            now={now}
-            me={me}
-            others={namesAt(open, row.id, me)}
-          />
+          <QueueRowLink row={row} filter={filter} selected={row.id === selected} now={now} me={me} />
         )}
       </li>
     )

@@ -1,7 +1,10 @@
 import { VisuallyHidden } from '@mantine/core'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { Avatar } from '../../../components/avatar.tsx'
 import { Status } from '../../../components/status.tsx'
+import { namesAt, openElsewhere } from '../../../lib/desk-presence.ts'
+import { useStore } from '../../../lib/store.ts'
 import { formatAge, formatWhen } from '../../../lib/time.ts'
 import { reviewPath } from '../queue-filter.ts'
 import type { QueueFilter } from '../queue-filter.ts'
@@ -16,12 +19,10 @@ interface Props {
   selected: boolean
   now: number
   me: number
-  /** Who else has it open. */
-  others: readonly string[]
 }
 
 /** One release: what, by whom, and how long it has waited with what is found, or who decided when. */
-export function QueueRowLink({ row, filter, selected, now, me, others }: Props) {
+export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, now, me }: Props) {
   const pending = row.status === 'pending'
   const when = row.decidedAt ?? row.createdAt
   return (
@@ -55,17 +56,19 @@ export function QueueRowLink({ row, filter, selected, now, me, others }: Props) 
           )}
         </span>
         <span className={classes['signs']}>
-          {others.length > 0 && <Others names={others} />}
+          <Others release={row.id} me={me} />
           {pending &&
             (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
         </span>
       </span>
     </Link>
   )
-}
+})
 
 /** Initials of at most two who have it open too. */
-function Others({ names }: { names: readonly string[] }) {
+function Others({ release, me }: { release: number; me: number }) {
+  const names = namesAt(useStore(openElsewhere), release, me)
+  if (names.length === 0) return null
   return (
     <span className={classes['others']} title={`${names.join(', ')}: has this open too`}>
       {names.slice(0, 2).map((name) => (

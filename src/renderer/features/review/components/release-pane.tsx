@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { IconInbox, IconLayoutSidebar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { memo } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -8,9 +9,7 @@ import { Failure } from '../../../components/failure.tsx'
 import { Keycap } from '../../../components/keycap.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
 import { asApiError } from '../../../lib/api-error.ts'
-import type { QueueFilter } from '../queue-filter.ts'
 import { deskReleaseQuery } from '../review.api.ts'
-import type { Queue } from '../use-queue.ts'
 import { Dock } from './dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
 import { HeldWords } from './held-words.tsx'
@@ -21,14 +20,22 @@ import classes from './release-pane.module.css'
 interface Props {
   id: number | null
   me: DeskPerson
-  queue: Queue
-  filter: QueueFilter
+  /** What stands here while no release is selected; null while the queue is being read. */
+  without: 'nothing submitted' | 'nothing selected' | null
+  hasNext: boolean
   onOpenList: () => void
   onNext: () => void
 }
 
-/** The release that is selected, over the dock that decides it. */
-export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props) {
+/** The release that is selected, over the dock that decides it. It is not drawn anew while the queue scrolls. */
+export const ReleasePane = memo(function ReleasePane({
+  id,
+  me,
+  without,
+  hasNext,
+  onOpenList,
+  onNext,
+}: Props) {
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
   const list = (
     <Button
@@ -63,7 +70,7 @@ export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props
             </>
           }
         />
-        <Dock release={release.data} me={me} onNext={onNext} hasNext={queue.nextPending(id) !== undefined} />
+        <Dock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />
       </div>
     )
   }
@@ -73,7 +80,7 @@ export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props
         <VisuallyHidden component="h1">Review</VisuallyHidden>
         {list}
         {id === null ? (
-          !queue.loading && queue.total === 0 && <Nothing queue={queue} filter={filter} />
+          <Without what={without} />
         ) : release.error === null ? (
           <Bones rows={9} height={40} what="the release" />
         ) : (
@@ -93,11 +100,9 @@ export function ReleasePane({ id, me, queue, filter, onOpenList, onNext }: Props
       </div>
     </div>
   )
-}
+})
 
-function Nothing({ queue, filter }: { queue: Queue; filter: QueueFilter }) {
-  const { counts } = queue
-  const any = counts !== undefined && counts.pending + counts.approved + counts.rejected + counts.revoked > 0
-  if (any || filter.q !== '') return <EmptyState icon={IconInbox} title="No release is selected" />
-  return counts === undefined ? null : <FirstSubmission />
+function Without({ what }: { what: Props['without'] }) {
+  if (what === 'nothing submitted') return <FirstSubmission />
+  return what === null ? null : <EmptyState icon={IconInbox} title="No release is selected" />
 }

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useComparison } from '../base.ts'
 import { useGrowthSeen } from '../growth-seen.ts'
+import { useObservedFindings } from '../observed-findings.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs.ts'
 import { countPassed } from '../sandbox/words.ts'
@@ -39,6 +40,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   const { growth } = useGrowthSeen(release)
   const runs = useRuns(release)
   const passed = countPassed(runs)
+  const observed = useObservedFindings(release, runs.observation)
   useSheetActions((pages) => {
     const element = scroller.current
     element?.scrollBy({ top: element.clientHeight * pages })
@@ -47,8 +49,10 @@ export function ReleaseSheet({ release, list, presence }: Props) {
     ...(comparison.changes !== null && { changes: { text: String(comparison.changes.count) } }),
     ...canDoCount(release),
     ...(passed !== null && { did: passed }),
-    ...(release.checks !== null && { findings: { text: String(release.checks.findings.length) } }),
-    history: { text: String(release.history.length + release.siblings.length) },
+    ...(release.checks !== null && {
+      findings: { text: String(release.checks.findings.length + observed.length) },
+    }),
+    history: { text: String(release.events.length) },
   }
   return (
     // Whatever in a section takes the focus, the strip says which section that is.
@@ -74,7 +78,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
           changes: <Changes release={release} comparison={comparison} />,
           'can-do': <CanDo release={release} runs={runs.observation?.runs ?? null} />,
           did: <Did release={release} />,
-          findings: <Findings release={release} observation={runs.observation} />,
+          findings: <Findings release={release} observed={observed} />,
           inside: <Inside release={release} />,
           documents: <Documents manifest={release.manifest} />,
           history: <ReleaseHistory release={release} />,

@@ -1,7 +1,7 @@
 import { PlainText } from '../../../components/plain-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import type { FinishedRun } from '../runs.ts'
-import classes from './did.module.css'
+import classes from './run-details.module.css'
 import { OutputText } from './output-text.tsx'
 
 interface Props {

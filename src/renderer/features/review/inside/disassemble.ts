@@ -36,7 +36,9 @@ export async function disassemble(
     const seconds = disassemblyLimitMs / 1000
     return { kind: 'refused', read, reason: `It was not done after ${seconds} s and was ended.` }
   }
-  if (answer.kind === 'failed') return { kind: 'refused', read, reason: answer.detail }
+  if (answer.kind === 'failed') {
+    return { kind: 'refused', read, reason: `The disassembler gave up: ${answer.detail}.` }
+  }
   if (answer.kind === 'cancelled') throw new DOMException('Not wanted any more', 'AbortError')
   const { text, cut, stop } = answer.message
   const named = text === '' ? [] : (await module.ask('nameCalls', { text })).split('\n')

@@ -5,7 +5,7 @@ import { formatOffset, formatShare, readOffset } from './offsets.ts'
 describe('offsets', () => {
   it('are written with the digits of the file, and read as people write them', () => {
     expect(formatOffset(0xb41c, 184_302)).toBe('0x00b41c')
-    expect(formatOffset(0, 2 ** 24)).toBe('0x0000000')
+    expect(formatOffset(0, 2 ** 24 + 1)).toBe('0x0000000')
     expect(['0xB41C', 'b41ch', '46108', ' 46,108 '].map(readOffset)).toEqual([46108, 46108, 46108, 46108])
     expect(['', 'xyz', '0x', '-1', '1.5', 'b41c', '9999999999'].map(readOffset)).toEqual(
       Array.from({ length: 7 }, () => null),

@@ -1,6 +1,6 @@
 /** `0x00b41c`, with as many digits as the file's size has. */
 export function formatOffset(offset: number, size: number): string {
-  const digits = Math.max(6, size.toString(16).length)
+  const digits = Math.max(6, (size - 1).toString(16).length)
   return `0x${offset.toString(16).padStart(digits, '0')}`
 }
 

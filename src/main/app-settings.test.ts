@@ -1,0 +1,56 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openAppSettings } from './app-settings.ts'
+
+let folder = ''
+let file = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skilldock-app-'))
+  file = join(folder, 'window/app.json')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const usual = {
+  place: null,
+  theme: 'system',
+  keepInTray: true,
+  knowsTray: false,
+  notifySubmissions: true,
+  notifyCrashes: true,
+  notifyBudgets: true,
+}
+
+test('without a file everything is as usual, and what is changed is there at the next start', () => {
+  const settings = openAppSettings(file)
+  expect(settings.get()).toEqual(usual)
+  settings.change({ theme: 'dark', keepInTray: false })
+  settings.change({ knowsTray: true })
+  expect(settings.get()).toEqual({ ...usual, theme: 'dark', keepInTray: false, knowsTray: true })
+  expect(openAppSettings(file).get()).toEqual(settings.get())
+  expect(readdirSync(join(folder, 'window'))).toEqual(['app.json'])
+})
+
+test.each(['', 'null', '[]', '{', '{"theme": 1, "place": {"x": "far"}, "keepInTray": "no"}'])(
+  'a file that holds %j is no reason not to start',
+  (text) => {
+    openAppSettings(file).change({})
+    writeFileSync(file, text)
+    expect(openAppSettings(file).get()).toEqual(usual)
+  },
+)
+
+test('a value that was spoiled leaves the others as they are', () => {
+  openAppSettings(file).change({})
+  writeFileSync(file, '{"theme": "blue", "notifyCrashes": false}')
+  expect(openAppSettings(file).get()).toEqual({ ...usual, notifyCrashes: false })
+})
+
+test('where nothing can be written the app goes on with what was changed', () => {
+  writeFileSync(join(folder, 'window'), 'a file, and no folder')
+  const settings = openAppSettings(file)
+  settings.change({ theme: 'light' })
+  expect(settings.get().theme).toBe('light')
+})

@@ -1,0 +1,81 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { dialog } from 'electron'
+import type { OpenDialogOptions } from 'electron'
+import { maxBlogImageBytes } from '../shared/contracts/images.ts'
+import { maxPackageBytes } from '../shared/contracts/releases.ts'
+import { maxChosenImages } from '../shared/ipc-schema.ts'
+import type { IpcHandlers } from '../shared/ipc-schema.ts'
+import { assertDigest, writeChecked } from './save-module.ts'
+
+export interface Files {
+  handlers: IpcHandlers['files']
+  /** Whether the person has chosen this folder for the data: no page names one by itself. */
+  isChosenForData(path: string): boolean
+}
+
+const folderTitles = { data: 'Choose the data folder', agents: 'Choose the agent project' }
+
+/** The system's own dialogs for files and folders. */
+export function createFiles(): Files {
+  let chosenForData: string | null = null
+
+  const choose = async (options: OpenDialogOptions): Promise<string[]> => {
+    const { canceled, filePaths } = await dialog.showOpenDialog(options)
+    return canceled ? [] : filePaths
+  }
+
+  return {
+    isChosenForData: (path) => path === chosenForData,
+    handlers: {
+      async chooseFolder({ purpose }) {
+        const [path] = await choose({
+          title: folderTitles[purpose],
+          properties: ['openDirectory', 'createDirectory'],
+        })
+        if (path === undefined) return null
+        if (purpose === 'data') chosenForData = path
+        return path
+      },
+      async choosePackage() {
+        const [path] = await choose({
+          title: 'Choose a package',
+          properties: ['openFile'],
+          filters: [{ name: 'WebAssembly module', extensions: ['wasm'] }],
+        })
+        return path === undefined ? null : readChosen(path, maxPackageBytes)
+      },
+      async chooseImages() {
+        const paths = await choose({
+          title: 'Choose pictures',
+          properties: ['openFile', 'multiSelections'],
+          filters: [{ name: 'Pictures', extensions: ['jpg', 'jpeg', 'png', 'webp', 'gif', 'avif'] }],
+        })
+        if (paths.length > maxChosenImages) {
+          throw new Error(`${paths.length} pictures were chosen; choose at most ${maxChosenImages} at once.`)
+        }
+        return paths.length === 0
+          ? null
+          : Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
+      },
+      async saveModule({ name, sha256, bytes }) {
+        assertDigest(bytes, sha256)
+        const { canceled, filePath } = await dialog.showSaveDialog({
+          title: 'Save the module',
+          defaultPath: name,
+          filters: [{ name: 'WebAssembly module', extensions: ['wasm'] }],
+        })
+        if (canceled || filePath === '') return null
+        await writeChecked(filePath, bytes, sha256)
+        return { saved: filePath }
+      },
+    },
+  }
+}
+
+async function readChosen(path: string, maxBytes: number) {
+  const { size } = await stat(path)
+  const name = basename(path)
+  if (size > maxBytes) throw new Error(`${name} has ${size} bytes; at most ${maxBytes} are taken.`)
+  return { name, bytes: new Uint8Array(await readFile(path)) }
+}

@@ -1,0 +1,79 @@
+import { app, nativeTheme } from 'electron'
+import type { IpcHandlers } from '../shared/ipc-schema.ts'
+import type { ShellState } from '../shared/services-messages.ts'
+import type { AppSettings } from './app-settings.ts'
+import type { DeskView } from './desk-view.ts'
+import { createFiles } from './files.ts'
+import { createLoginItem } from './login-item.ts'
+import { createPreferences } from './preferences.ts'
+import type { Quitting } from './quitting.ts'
+import type { Services } from './server-process.ts'
+
+const attachedState: ShellState = {
+  phase: 'attached',
+  sentence: 'Its services were started elsewhere and may have been stopped. Start them, then try again.',
+  retryInSeconds: null,
+  services: [],
+  taken: [],
+}
+
+interface Parts {
+  settings: AppSettings
+  services: Services | null
+  quitting: Quitting | null
+  view: DeskView
+}
+
+/** Answers the pages' calls; one about services that are not this app's own says so. */
+export function makeHandlers({ settings, services, quitting, view }: Parts): IpcHandlers {
+  const files = createFiles()
+  const own = (): Services => {
+    if (services === null)
+      throw new Error('These services were started elsewhere. Stop and start them there.')
+    return services
+  }
+  return {
+    app: { info: () => appInfo(services !== null) },
+    services: {
+      state: () => services?.state() ?? attachedState,
+      start: () => own().start(),
+      async stop() {
+        own()
+        await quitting?.pause()
+      },
+    },
+    shell: {
+      retry() {
+        if (services !== null) services.retry()
+        else view.reload()
+      },
+      quit: () => app.quit(),
+      usePort: ({ service, port }) => own().usePort(service, port),
+    },
+    setup: {
+      async useDataFolder(path) {
+        if (!files.isChosenForData(path)) throw new Error('Choose the folder first.')
+        await own().useDataFolder(path)
+      },
+    },
+    files: files.handlers,
+    preferences: createPreferences(settings, createLoginItem(process.platform)),
+    window: {
+      setTheme(theme) {
+        settings.change({ theme })
+        nativeTheme.themeSource = theme
+      },
+    },
+  }
+}
+
+function appInfo(ownsServices: boolean) {
+  return {
+    version: app.getVersion(),
+    electron: process.versions['electron'] ?? '',
+    chrome: process.versions['chrome'] ?? '',
+    node: process.versions.node,
+    platform: process.platform,
+    ownsServices,
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { autostartEntry, createLoginItem, isHiddenStart } from './login-item.ts'
+
+const electron = vi.hoisted(() => ({ folder: '', calls: [] as object[], openedAtLogin: false }))
+
+vi.mock('electron', () => ({
+  app: {
+    isPackaged: true,
+    getPath: () => electron.folder,
+    getLoginItemSettings(options: object) {
+      electron.calls.push(options ?? {})
+      return { openAtLogin: true, wasOpenedAtLogin: electron.openedAtLogin }
+    },
+    setLoginItemSettings: (settings: object) => electron.calls.push(settings),
+  },
+}))
+
+beforeEach(() => {
+  electron.folder = mkdtempSync(join(tmpdir(), 'skilldock-login-'))
+  electron.calls.length = 0
+  electron.openedAtLogin = false
+})
+afterEach(() => {
+  rmSync(electron.folder, { recursive: true, force: true })
+  vi.unstubAllEnvs()
+})
+
+test('on Linux it is an entry of the autostart folder, for the AppImage itself where there is one', () => {
+  vi.stubEnv('APPIMAGE', '/home/x/Skilldock.AppImage')
+  const item = createLoginItem('linux')
+  expect(item.isSet()).toBe(false)
+  item.set(true)
+  expect(item.isSet()).toBe(true)
+  expect(readFileSync(join(electron.folder, 'autostart/skilldock.desktop'), 'utf8')).toContain(
+    '\nExec="/home/x/Skilldock.AppImage" "--hidden"\n',
+  )
+  item.set(false)
+  item.set(false)
+  expect(item.isSet()).toBe(false)
+})
+
+test('the words of the entry are read as they were meant', () => {
+  const line = autostartEntry([String.raw`/a b/100%/"c"$d\e`, '--hidden']).match(/^Exec=.*$/m)?.[0]
+  expect(line).toBe(String.raw`Exec="/a b/100%%/\\"c\\"\\$d\\\\e" "--hidden"`)
+})
+
+test.each(['darwin', 'win32'])('on %s the system itself keeps it', (platform) => {
+  const item = createLoginItem(platform)
+  item.set(true)
+  expect(item.isSet()).toBe(true)
+  expect(electron.calls).toEqual([{ openAtLogin: true, args: ['--hidden'] }, { args: ['--hidden'] }])
+})
+
+test('a start at login is hidden; what an opened link brings along hides nothing', () => {
+  expect(isHiddenStart(['skilldock', '--hidden'], 'linux')).toBe(true)
+  expect(isHiddenStart(['skilldock'], 'linux')).toBe(false)
+  expect(isHiddenStart(['skilldock', '--', 'skilldock://x', '--hidden'], 'win32')).toBe(false)
+  expect(isHiddenStart(['skilldock'], 'darwin')).toBe(false)
+  electron.openedAtLogin = true
+  expect(isHiddenStart(['skilldock'], 'darwin')).toBe(true)
+})

@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { News } from '../shared/services-messages.ts'
+import { createNotifications } from './notifications.ts'
+import type { Notifications } from './notifications.ts'
+
+const shown = vi.hoisted(() => [] as { title: string; body: string; emit(name: string): boolean }[])
+
+vi.mock('electron', () => ({
+  Notification: class extends EventEmitter {
+    readonly title: string
+    readonly body: string
+
+    constructor({ title, body }: { title: string; body: string }) {
+      super()
+      this.title = title
+      this.body = body
+    }
+
+    static isSupported = (): boolean => true
+
+    show(): void {
+      shown.push(this)
+    }
+  },
+}))
+
+let off: Set<string>
+let isWatched: boolean
+let opened: string[]
+let notifications: Notifications
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  shown.length = 0
+  off = new Set()
+  isWatched = false
+  opened = []
+  notifications = createNotifications({
+    isOn: (kind) => !off.has(kind),
+    isWatched: () => isWatched,
+    open: (path) => opened.push(path),
+  })
+})
+afterEach(() => vi.useRealTimers())
+
+const news = (names: string[], alerts: News['alerts'] = []): void =>
+  notifications.onNews({
+    pending: names.length,
+    submitted: names.length,
+    submissions: names.map((name, id) => ({ id, name, version: '1.0.0', publisher: 'Alice' })),
+    alerts,
+  })
+const texts = (): string[][] => shown.map(({ title, body }) => [title, body])
+
+test('submissions of three seconds are one notification, and later ones another', () => {
+  news(['one'])
+  vi.advanceTimersByTime(2999)
+  news(['two', 'three', 'four'])
+  expect(shown).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(texts()).toEqual([
+    ['4 new releases wait for review', 'one 1.0.0, two 1.0.0, three 1.0.0 and 1 more'],
+  ])
+  news(['five'])
+  vi.advanceTimersByTime(3000)
+  expect(texts()[1]).toEqual(['five 1.0.0 waits for review', 'Submitted by Alice'])
+})
+
+test('a click opens the release, and of several the queue', () => {
+  news(['one'])
+  vi.advanceTimersByTime(3000)
+  news(['two', 'three'])
+  vi.advanceTimersByTime(3000)
+  for (const notification of shown) notification.emit('click')
+  expect(opened).toEqual(['/desk/release/one/1.0.0', '/desk/review'])
+})
+
+test('whoever looks at the desk is not told of submissions, and nobody of none', () => {
+  isWatched = true
+  news(['one'])
+  news([])
+  vi.advanceTimersByTime(3000)
+  expect(shown).toEqual([])
+})
+
+test('a crash and an alert are told at once, also to whoever looks at the desk', () => {
+  isWatched = true
+  notifications.onCrash()
+  news([], [{ kind: 'budget', text: 'Agent 3 has passed its budget.', href: '/desk/agents?id=3' }])
+  expect(texts()).toEqual([
+    ['The services have ended unexpectedly', 'Skilldock starts them again.'],
+    ['Skilldock', 'Agent 3 has passed its budget.'],
+  ])
+  shown[1]?.emit('click')
+  expect(opened).toEqual(['/desk/agents?id=3'])
+})
+
+test.each(['https://example.org/desk/', '//example.org', '/other', '/desk/../x#code', 'javascript:alert(1)'])(
+  'an alert never leads to %s',
+  (href) => {
+    news([], [{ kind: 'agent', text: 'x', href }])
+    shown[0]?.emit('click')
+    expect(opened).toEqual(['/desk/'])
+  },
+)
+
+test('each kind can be switched off', () => {
+  off = new Set(['notifySubmissions', 'notifyCrashes', 'notifyBudgets'])
+  news(['one'], [{ kind: 'budget', text: 'x', href: '/desk/' }])
+  notifications.onCrash()
+  vi.advanceTimersByTime(3000)
+  expect(shown).toEqual([])
+})

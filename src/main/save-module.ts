@@ -1,0 +1,38 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+
+/** The bytes are not those that were reviewed. */
+export class WrongDigestError extends Error {
+  override readonly name = 'WrongDigestError'
+}
+
+export function assertDigest(bytes: Uint8Array, sha256: string): void {
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    throw new WrongDigestError(`The bytes are not those of the digest ${sha256}. Nothing was saved.`)
+  }
+}
+
+/**
+ * Writes a file that has its name only with all of its bytes, read back from the disk and checked against the
+ * digest. Throws WrongDigestError, and then nothing of it is left.
+ */
+export async function writeChecked(path: string, bytes: Uint8Array, sha256: string): Promise<void> {
+  const part = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`)
+  try {
+    const file = await open(part, 'wx+')
+    try {
+      await file.writeFile(bytes)
+      await file.sync()
+      const written = Buffer.alloc(bytes.length)
+      await file.read(written, 0, written.length, 0)
+      assertDigest(written, sha256)
+    } finally {
+      await file.close()
+    }
+    await rename(part, path)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  }
+}

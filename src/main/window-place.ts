@@ -1,0 +1,48 @@
+import { screen } from 'electron'
+import type { BrowserWindow, Rectangle } from 'electron'
+import type { AppSettings, WindowPlace } from './app-settings.ts'
+
+export const usualSize = { width: 1280, height: 800 }
+export const smallestSize = { width: 960, height: 640 }
+
+/** Milliseconds without a move after which a place is written down. */
+const restMs = 500
+
+/** Where the window goes: where it was, moved and made smaller so that all of it is on a screen. */
+export function findPlace(saved: WindowPlace | null): Partial<Rectangle> {
+  if (saved === null) return { ...usualSize }
+  const area = screen.getDisplayMatching(saved).workArea
+  const width = Math.max(smallestSize.width, Math.min(saved.width, area.width))
+  const height = Math.max(smallestSize.height, Math.min(saved.height, area.height))
+  return {
+    x: between(area.x, saved.x, area.x + area.width - width),
+    y: between(area.y, saved.y, area.y + area.height - height),
+    width,
+    height,
+  }
+}
+
+/** Keeps the place of the window for the next start. */
+export function keepPlace(window: BrowserWindow, settings: AppSettings): void {
+  let timer: NodeJS.Timeout | undefined
+  const save = (): void => {
+    clearTimeout(timer)
+    // Of a window that is maximised or minimised: the place to which it would go back.
+    settings.change({ place: { ...window.getNormalBounds(), isMaximized: window.isMaximized() } })
+  }
+  const saveSoon = (): void => {
+    clearTimeout(timer)
+    timer = setTimeout(save, restMs)
+  }
+  window.on('move', saveSoon)
+  window.on('resize', saveSoon)
+  window.on('maximize', saveSoon)
+  window.on('unmaximize', saveSoon)
+  window.on('close', save)
+  window.once('closed', () => clearTimeout(timer))
+}
+
+/** The lower end counts where the upper one lies before it. */
+function between(low: number, value: number, high: number): number {
+  return Math.max(low, Math.min(value, high))
+}

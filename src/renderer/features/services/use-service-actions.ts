@@ -1,0 +1,37 @@
+import type { DeskService } from '../../../shared/contracts/desk-services.ts'
+import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
+import { asApiError } from '../../lib/api-error.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { useControlService } from './services.api.ts'
+
+const done: Record<ServiceAction, string> = {
+  start: 'The registry is started.',
+  stop: 'The registry is stopped. Nobody can publish or download until it is started.',
+  restart: 'The registry is started anew.',
+}
+
+/** The buttons of one service, and what became of them. */
+export function useServiceActions(name: DeskService['name']): {
+  /** What is being done now. */
+  pending: ServiceAction | null
+  act(action: ServiceAction): void
+} {
+  const control = useControlService()
+  const act = (action: ServiceAction): void =>
+    control.mutate(
+      { name, action },
+      {
+        onSuccess: () =>
+          showToast({
+            kind: 'done',
+            text: name === 'registry' ? done[action] : 'The desk and dashboard are started anew.',
+          }),
+        onError(error) {
+          const { code, message } = asApiError(error)
+          // The card of the service says it, with the ways out.
+          if (code !== 'PORT_TAKEN') showToast({ kind: 'error', text: message })
+        },
+      },
+    )
+  return { pending: control.isPending ? control.variables.action : null, act }
+}

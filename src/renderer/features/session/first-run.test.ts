@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { DeskSetting, SettingKey, SettingValue } from '../../../shared/contracts/desk-settings.ts'
+import { firstChanges, firstSettings, fixedBy, missingField } from './first-run.ts'
+
+const setting = (key: SettingKey, usual: SettingValue, change: Partial<DeskSetting> = {}): DeskSetting => ({
+  key,
+  value: usual,
+  default: usual,
+  source: 'default',
+  variable: `SKILLDOCK_${key.toUpperCase()}`,
+  takesEffect: 'at once',
+  ...change,
+})
+
+const settings = [
+  setting('host', '127.0.0.1'),
+  setting('port', 4280),
+  setting('publicUrl', null),
+  setting('tlsCert', null),
+  setting('tlsKey', null),
+  setting('trustProxy', []),
+  setting('workspace', null),
+]
+const usual = firstSettings(settings)
+
+test('what is good as it is changes nothing', () => {
+  expect(usual).toMatchObject({ reach: 'this computer', port: '4280', workspace: '' })
+  expect(firstChanges(usual, settings)).toEqual({})
+  expect(missingField(usual)).toBeNull()
+})
+
+test('the local network needs a certificate, its key and an address', () => {
+  const fields = { ...usual, reach: 'local network', tlsCert: '/c.pem', tlsKey: ' /k.pem ' } as const
+  expect(missingField({ ...fields, tlsKey: '' })).toMatch(/certificate and its key/)
+  expect(missingField(fields)).toMatch(/address/)
+  expect(firstChanges({ ...fields, publicUrl: 'https://desk.local:4280' }, settings)).toEqual({
+    host: '0.0.0.0',
+    publicUrl: 'https://desk.local:4280',
+    tlsCert: '/c.pem',
+    tlsKey: '/k.pem',
+  })
+})
+
+test('a proxy of this computer leaves the registry on this computer; another one opens it', () => {
+  const fields = { ...usual, reach: 'proxy', publicUrl: 'https://skills.example' } as const
+  expect(missingField({ ...fields, proxy: ' ' })).toBe('Name the proxy.')
+  expect(firstChanges(fields, settings)).toEqual({
+    publicUrl: 'https://skills.example',
+    trustProxy: ['127.0.0.1'],
+  })
+  expect(firstChanges({ ...fields, proxy: '10.0.0.1, 10.0.0.2' }, settings)).toEqual({
+    host: '0.0.0.0',
+    publicUrl: 'https://skills.example',
+    trustProxy: ['10.0.0.1', '10.0.0.2'],
+  })
+})
+
+test('what the file says and was not chosen is taken back; what the environment sets is left alone', () => {
+  const set = settings.map((one) => (one.key === 'host' ? { ...one, value: '0.0.0.0' } : one))
+  expect(firstChanges(usual, set)).toEqual({ host: null })
+  const fixed = settings.map((one) => (one.key === 'port' ? { ...one, source: 'environment' as const } : one))
+  expect(fixedBy(fixed, 'port')).toBe('SKILLDOCK_PORT')
+  expect(fixedBy(fixed, 'host')).toBeNull()
+  expect(firstChanges({ ...usual, port: '4281', workspace: '/team' }, fixed)).toEqual({ workspace: '/team' })
+  expect(firstChanges({ ...usual, port: '42x' }, settings)).toEqual({ port: '42x' })
+})

@@ -1,0 +1,54 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import type { FirstRun } from '../../../shared/contracts/desk-session.ts'
+import type { PortState, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
+import type { ApiError } from '../../lib/api-error.ts'
+import { call } from '../../lib/client.ts'
+import { useRested } from '../../lib/use-rested.ts'
+import { firstChanges, firstSettings } from './first-run.ts'
+import type { FirstSettings } from './first-run.ts'
+
+const checkQuery = (code: string, settings: SettingChanges) =>
+  queryOptions({
+    queryKey: ['session', 'first run', settings],
+    queryFn: ({ signal }) => call(deskRoutes.checkFirstRun, { body: { code, settings }, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+export interface FirstRunForm {
+  fields: FirstSettings
+  change(part: Partial<FirstSettings>): void
+  changes: SettingChanges
+  /** The state of the port of the registry; null while it is not known. */
+  port: PortState | null
+  /** What is wrong with a setting, as it was last looked at or refused. */
+  issueOf(key: SettingKey, refused: ApiError | null): string | null
+}
+
+/** The settings of the first run, checked as they are written. */
+export function useFirstRun(code: string, { settings }: FirstRun): FirstRunForm {
+  const [fields, setFields] = useState(() => firstSettings(settings))
+  const changes = firstChanges(fields, settings)
+  const text = JSON.stringify(changes)
+  const rested = useRested(text, 300)
+  const check = useQuery(checkQuery(code, JSON.parse(rested) as SettingChanges))
+  const current = rested === text && !check.isPlaceholderData
+  return {
+    fields,
+    change: (part) => setFields({ ...fields, ...part }),
+    changes,
+    port: current ? (check.data?.port ?? null) : null,
+    issueOf(key, refused) {
+      const found = [
+        ...(refused?.issues ?? []).map(({ path, message }) => ({
+          path: path.replace(/^settings\./, ''),
+          message,
+        })),
+        ...(check.data?.issues ?? []),
+      ].find(({ path }) => path.split('.')[0] === key)
+      return found === undefined ? null : `It ${found.message}.`
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
+import { PortNote, portSentence } from '../../../components/port-note.tsx'
+import { bridge } from '../../../lib/bridge.ts'
+import { portQuery, readPort } from '../../../lib/ports.api.ts'
+import { useRested } from '../../../lib/use-rested.ts'
+import { describeDefault, effectOf, savedText, settingFields, writeValue } from '../setting-fields.ts'
+import classes from './setting-row.module.css'
+
+interface Props {
+  setting: DeskSetting
+  /** What is written and not saved. */
+  draft: string | undefined
+  issue: string | null
+  onWrite: (text: string) => void
+}
+
+/** One setting: its name and what it means at the left, its value and what is to be said of that at the right. */
+export function SettingRow({ setting, draft, issue, onWrite }: Props) {
+  const field = settingFields[setting.key]
+  const id = useId()
+  const fixed = setting.source === 'environment'
+  const text = fixed ? writeValue(setting.value) : (draft ?? savedText(setting))
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : null
+  const port = useDraftedPort(field.kind === 'port' && draft !== undefined ? draft : '')
+  const own = typeof setting.value === 'number' ? setting.value : null
+  const wrong = issue ?? (port === null ? null : portSentence(port, own))
+  const isDefault = text === writeValue(setting.default)
+  return (
+    <div className={classes['row']}>
+      <div>
+        <label htmlFor={id}>{field.label}</label>
+        <p id={`${id}-hint`}>{field.hint}</p>
+      </div>
+      <div>
+        <div className={classes['value']}>
+          <TextInput
+            id={id}
+            className={classes['field'] ?? ''}
+            classNames={{ input: (field.kind === 'number' ? undefined : classes['mono']) ?? '' }}
+            value={text}
+            readOnly={fixed}
+            inputMode={field.kind === 'number' || field.kind === 'port' ? 'numeric' : 'text'}
+            spellCheck={false}
+            placeholder={describeDefault(setting)}
+            aria-describedby={`${id}-hint ${id}-about`}
+            aria-invalid={wrong !== null || undefined}
+            error={wrong !== null}
+            rightSection={field.kind === 'port' ? <PortNote state={port} own={own} /> : (field.unit ?? null)}
+            rightSectionWidth={field.kind === 'port' ? 96 : field.unit === undefined ? undefined : 56}
+            onChange={(event) => onWrite(event.currentTarget.value)}
+          />
+          {setting.key === 'workspace' && !fixed && <ChooseFolder onChoose={onWrite} />}
+          {number !== null && field.read !== undefined && (
+            <span className={classes['read']}>{field.read(number)}</span>
+          )}
+          <span className={classes['wrong']} role="status">
+            {wrong}
+          </span>
+        </div>
+        <p id={`${id}-about`}>
+          {fixed ? (
+            <>
+              Set by <code>{setting.variable}</code>; cannot be changed here.
+            </>
+          ) : (
+            <>
+              Default {describeDefault(setting)}
+              {setting.source === 'file' ? ', set in settings.json' : ''}. {effectOf(setting.takesEffect)}
+            </>
+          )}{' '}
+          {setting.waiting !== undefined && (
+            <b className={classes['waiting']}>
+              {writeValue(setting.value)} counts now, {writeValue(setting.waiting)} after the services are
+              started again.
+            </b>
+          )}
+          {!fixed && !isDefault && (
+            <Button
+              size="xs"
+              variant="transparent"
+              aria-label={`Use the default of ${field.label}`}
+              onClick={() => onWrite(writeValue(setting.default))}
+            >
+              Use the default
+            </Button>
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** The state of the port that is being written, as soon as it has been looked at. */
+function useDraftedPort(text: string) {
+  const port = readPort(text)
+  const rested = useRested(port, 250)
+  const state = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
+  return port !== null && state.data?.port === port ? state.data : null
+}
+
+/** A browser gives no paths: the folder is chosen in the app only. */
+function ChooseFolder({ onChoose }: { onChoose: (path: string) => void }) {
+  if (bridge === null) return null
+  const choose = async (): Promise<void> => {
+    const path = await bridge?.files.chooseFolder({ purpose: 'agents' })
+    if (path !== null && path !== undefined) onChoose(path)
+  }
+  return <Button onClick={() => void choose()}>Choose…</Button>
+}

@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chooseDataFolder } from './choose-data-folder.ts'
+import { configurationFolder, findDataFolder } from './config.ts'
+import { Refusal } from './refusal.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skilldock-choose-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const environment = () => ({ HOME: home, APPDATA: join(home, 'roaming'), LOCALAPPDATA: join(home, 'local') })
+const isNoted = (): boolean => existsSync(join(configurationFolder(environment()), 'location.json'))
+
+test('a folder that was chosen is made and is the one from then on', () => {
+  chooseDataFolder(join(home, 'skills', 'here'), environment())
+  expect(findDataFolder(environment())).toBe(join(home, 'skills', 'here'))
+  expect(existsSync(join(home, 'skills', 'here'))).toBe(true)
+})
+
+test.each([
+  ['a path from nowhere', () => 'skills', {}, /full path/],
+  ['a file', () => join(home, 'file'), {}, /cannot be used \(E/],
+  ['any where the environment names it', () => join(home, 'a'), { SKILLDOCK_DATA: '/x' }, /SKILLDOCK_DATA/],
+])('%s is refused and nothing is noted', (_what, path, more, words) => {
+  writeFileSync(join(home, 'file'), '')
+  expect(() => chooseDataFolder(path(), { ...environment(), ...more })).toThrow(words)
+  expect(() => chooseDataFolder(path(), { ...environment(), ...more })).toThrow(Refusal)
+  expect(isNoted()).toBe(false)
+})

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { DomainError } from '../../shared/errors.ts'
+import { errorBody } from './error-handler.ts'
+import { statusOf } from './statuses.ts'
+
+/**
+ * What is no HTTP request gets an ErrorResponse too, as far as somebody is left to read it and no other
+ * answer is on its way. `answer` is the last one of this connection.
+ */
+export function answerBrokenRequest(
+  error: Error & { code?: string },
+  socket: Socket,
+  answer: ServerResponse | undefined,
+  headers: Record<string, string>,
+): void {
+  const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished
+  if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
+    socket.destroy()
+    return
+  }
+  const refusal = brokenRequest(error.code)
+  const body = JSON.stringify(errorBody(refusal))
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : statusOf(refusal.code)
+  const more = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`)
+  socket.end(
+    `HTTP/1.1 ${status} Refused\r\nContent-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\n` +
+      `${more.join('')}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}
+
+function brokenRequest(code: string | undefined): DomainError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new DomainError('HEADERS_TOO_LARGE', 'The headers of the request are too large. Shorten them.')
+    case 'HPE_INVALID_EOF_STATE':
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new DomainError('BODY_INCOMPLETE', 'The request ended before it was complete. Send it again.')
+    default:
+      return new DomainError('BAD_REQUEST', 'This is no HTTP request that can be read.')
+  }
+}

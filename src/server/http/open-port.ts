@@ -1,0 +1,148 @@
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Server as TlsServer } from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Logger } from '../logging.ts'
+import { answerBrokenRequest } from './broken-request.ts'
+import { checkCertificate, rereadCertificate } from './certificate.ts'
+import type { CertificateFiles } from './certificate.ts'
+import { findPortHolder } from './port-holder.ts'
+import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
+
+/** Where a service listens. */
+export interface Place {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+  tls: CertificateFiles | null
+}
+
+/** A port that cannot be had, with who has it where the system tells. */
+export class PortError extends Error {
+  override readonly name = 'PortError'
+}
+
+/** An address that this computer does not have. */
+export class HostError extends PortError {}
+
+/** A port that is open for one service, with its connections. */
+export interface OpenPort {
+  readonly place: Place
+  /** Takes no connection from now on; resolves when all is answered, or after `timeoutMs`. */
+  close(timeoutMs: number): Promise<void>
+}
+
+export interface OpenPortOptions {
+  name: string
+  log: Logger
+  /** What every answer of this service carries, refusals of broken requests included. */
+  headers: Record<string, string>
+  /** `isClosing` where this is the last answer of its connection. */
+  onRequest(req: IncomingMessage, res: ServerResponse, isClosing: boolean): void
+}
+
+const serverOptions: ServerOptions = {
+  // A token that is far too long still gets its 401 instead of a bare 431.
+  maxHeaderSize: 65_536,
+  headersTimeout: 20_000,
+  // The slowest upload that is waited for; a body that stops altogether ends much earlier.
+  requestTimeout: 15 * 60_000,
+  keepAliveTimeout: 10_000,
+  // Node would answer without a body; a request without Host gets an ErrorResponse like every other.
+  requireHostHeader: false,
+}
+
+/** Opens a port. Throws what `explainListenError` explains. */
+export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPort> {
+  const { name, log, headers } = options
+  const answers = new WeakMap<Socket, ServerResponse>()
+  const connections = new Set<Socket>()
+  const { tls } = place
+  let isClosing = false
+  const server =
+    tls === null
+      ? createServer(serverOptions)
+      : createTlsServer({ ...serverOptions, ...checkCertificate(tls) })
+
+  const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
+    answers.set(req.socket, res)
+    if (hasBody(req)) res.once('finish', () => limitUnreadBody(req))
+    options.onRequest(req, res, isClosing)
+  }
+  server.on(tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
+  server.on('request', onRequest)
+  server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
+    holdContinue(req)
+    onRequest(req, res)
+  })
+  // Whatever else is expected in `Expect` is not known here and is no reason to refuse.
+  server.on('checkExpectation', onRequest)
+  server.on('clientError', (error: Error, socket: Socket) =>
+    answerBrokenRequest(error, socket, answers.get(socket), headers),
+  )
+
+  const close = async (timeoutMs: number): Promise<void> => {
+    isClosing = true
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // Connections become idle one after the other; each is closed as soon as its answer is out. One on which
+    // nothing was ever asked, as browsers open them beforehand, is not idle for Node.
+    const closeIdle = setInterval(() => {
+      server.closeIdleConnections()
+      for (const socket of connections) if (!answers.has(socket)) socket.destroy()
+    }, 20)
+    const limit = setTimeout(() => server.closeAllConnections(), timeoutMs)
+    await closed
+    clearInterval(closeIdle)
+    clearTimeout(limit)
+  }
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(place.port, place.host, () => {
+      server.off('error', reject)
+      server.on('error', (error) => log.error({ err: error, service: name }, 'the listener reports an error'))
+      const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
+      resolve({
+        place: { ...place, port: (server.address() as AddressInfo).port },
+        close(timeoutMs) {
+          clearInterval(timer)
+          return close(timeoutMs)
+        },
+      })
+    })
+  })
+}
+
+export async function explainListenError(
+  error: unknown,
+  name: string,
+  { host, port }: Place,
+): Promise<Error> {
+  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const place = `${host}:${port}`
+  if (code === 'EADDRINUSE') {
+    const holder = await findPortHolder(port)
+    const who = holder === null ? 'Another program' : `${holder.command} (process ${holder.pid})`
+    return new PortError(
+      `${who} listens on ${place} already, so the ${name} cannot start. Stop that program, or choose another port.`,
+      { cause: error },
+    )
+  }
+  if (code === 'EACCES') {
+    return new PortError(
+      `The system does not let this user listen on ${place}, so the ${name} cannot start. Choose a port above 1023.`,
+      { cause: error },
+    )
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new HostError(
+      `${host} is no address of this computer, so the ${name} cannot start. Choose another address.`,
+      { cause: error },
+    )
+  }
+  return error instanceof Error ? error : new Error(String(error))
+}

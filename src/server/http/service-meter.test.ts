@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { createServiceMeter } from './service-meter.ts'
+
+const meterAt = (start: number) => {
+  let now = start
+  return { meter: createServiceMeter(() => now), at: (ms: number) => (now = ms) }
+}
+
+test('answers are counted by the whole second in which they came', () => {
+  const { meter, at } = meterAt(1_000_000)
+  expect(meter.read()).toEqual({ requests: Array(120).fill(0), requestsLastMinute: 0, medianMs: null })
+  meter.count()
+  meter.count()
+  at(1_001_500)
+  meter.count()
+  at(1_003_000)
+  const { requests, requestsLastMinute } = meter.read()
+  expect(requests.slice(-4)).toEqual([0, 2, 1, 0])
+  expect(requestsLastMinute).toBe(3)
+})
+
+test('what is older is forgotten, also where its place was used before', () => {
+  const { meter, at } = meterAt(5000)
+  meter.count()
+  at(5000 + 61_000)
+  expect(meter.read()).toMatchObject({ requestsLastMinute: 0 })
+  expect(meter.read().requests).toContain(1)
+  // A round of the ring later the same place is of another second.
+  at(5000 + 121_000)
+  expect(meter.read().requests).toEqual(Array(120).fill(0))
+  meter.count()
+  at(5000 + 122_000)
+  expect(meter.read().requests.at(-1)).toBe(1)
+})
+
+test('the median is that of the last minute, of the newest 1,024 answers', () => {
+  const { meter, at } = meterAt(0)
+  meter.time(1000)
+  at(70_000)
+  for (const ms of [1, 9, 2]) meter.time(ms)
+  expect(meter.read().medianMs).toBe(2)
+  for (let n = 0; n < 1024; n += 1) meter.time(7)
+  expect(meter.read().medianMs).toBe(7)
+})

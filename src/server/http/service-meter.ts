@@ -1,0 +1,65 @@
+import { countedSeconds } from '../../shared/contracts/desk-services.ts'
+
+export interface ServiceFigures {
+  /** Answers in each of the last whole seconds, oldest first. */
+  requests: number[]
+  requestsLastMinute: number
+  /** Milliseconds of the median answer of the last minute; null where there was none. */
+  medianMs: number | null
+}
+
+export interface ServiceMeter {
+  count(): void
+  /** Milliseconds that an answer took. */
+  time(ms: number): void
+  read(): ServiceFigures
+}
+
+/** How many answers the median is taken from at most: the newest. */
+const samples = 1024
+const minuteMs = 60_000
+
+/** Counts what a service answers, in the same few arrays however much that is. */
+export function createServiceMeter(clock = (): number => performance.now()): ServiceMeter {
+  const size = countedSeconds + 1
+  const counts = new Uint32Array(size)
+  /** The second that each count is of. */
+  const seconds = new Float64Array(size).fill(-1)
+  const times = new Float64Array(samples)
+  const ends = new Float64Array(samples).fill(-Infinity)
+  let next = 0
+
+  const countOf = (second: number): number =>
+    second >= 0 && seconds[second % size] === second ? (counts[second % size] ?? 0) : 0
+
+  return {
+    count() {
+      const second = Math.floor(clock() / 1000)
+      const slot = second % size
+      if (seconds[slot] !== second) {
+        seconds[slot] = second
+        counts[slot] = 0
+      }
+      counts[slot] = (counts[slot] ?? 0) + 1
+    },
+
+    time(ms) {
+      times[next] = ms
+      ends[next] = clock()
+      next = (next + 1) % samples
+    },
+
+    read() {
+      const now = clock()
+      const last = Math.floor(now / 1000)
+      const requests = Array.from({ length: countedSeconds }, (_, at) => countOf(last - countedSeconds + at))
+      const recent = times.filter((_, at) => now - (ends[at] ?? 0) < minuteMs).toSorted()
+      const middle = recent[Math.floor((recent.length - 1) / 2)]
+      return {
+        requests,
+        requestsLastMinute: requests.slice(-60).reduce((sum, n) => sum + n, 0),
+        medianMs: middle === undefined ? null : Math.round(middle * 100) / 100,
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { Apps } from './app.ts'
+import type { Config } from './config.ts'
+import { dataPaths } from './data-folder.ts'
+import { createListener } from './http/listener.ts'
+import type { Listener } from './http/listener.ts'
+import { placeOf } from './live-settings.ts'
+import type { LiveSettings } from './live-settings.ts'
+import type { Logger } from './logging.ts'
+import { writeAtomically } from './running-file.ts'
+import type { ServiceControl } from './service-control.ts'
+
+export interface ListeningOptions {
+  log: Logger
+  formerPorts?: { registry: number | null; dashboard: number | null }
+  stopTimeoutMs?: number
+}
+
+/** What is made after the applications that speak of it. */
+export interface Made {
+  registry: Listener
+  loopback: Listener
+  control: ServiceControl
+}
+
+export function makeListeners(
+  options: ListeningOptions,
+  live: LiveSettings,
+  apps: Apps,
+  onChange: () => void,
+): Pick<Made, 'registry' | 'loopback'> {
+  const { log, formerPorts, stopTimeoutMs } = options
+  const shared = { log, onChange, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
+  return {
+    registry: createListener({
+      ...shared,
+      name: 'registry',
+      requestLines: 'notable',
+      place: placeOf(live.config),
+      formerPort: formerPorts?.registry ?? null,
+      handle: apps.registry,
+    }),
+    loopback: createListener({
+      ...shared,
+      name: 'dashboard',
+      requestLines: 'all',
+      place: { host: '127.0.0.1', port: live.config.dashboardPort, tls: null },
+      formerPort: formerPorts?.dashboard ?? null,
+      headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
+      handle: apps.loopback,
+      onStop: apps.endStreams,
+    }),
+  }
+}
+
+/** `running.json` for the other commands, and the ready file for whoever waits for it. */
+export function announce(config: Readonly<Config>, registry: Listener, loopback: Listener): void {
+  const address = config.tlsCert !== null && config.publicUrl !== null ? config.publicUrl : registry.url
+  const addresses = { registry: address, dashboard: loopback.url }
+  writeAtomically(dataPaths(config.dataFolder).running, {
+    ...addresses,
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+  })
+  if (config.readyFile !== null) writeAtomically(config.readyFile, addresses)
+}

@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { settingKeys } from '../../src/shared/contracts/desk-settings.ts'
+import type { PortState } from '../../src/shared/contracts/desk-settings.ts'
+import type { DeskState } from '../../src/shared/contracts/desk-session.ts'
+import { deskClient, signInCode } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+interface Reply {
+  code?: string
+  error?: string
+  person?: { subject: string; role: string }
+  issues?: { path: string; message: string }[]
+}
+
+let app: TestServer
+let client: DeskClient
+let code: string
+beforeEach(async () => {
+  app = await startTestServer({ environment: {} })
+  client = deskClient(app)
+  code = await signInCode(app, null)
+})
+afterEach(() => app.stop())
+
+const begin = (settings?: unknown, with_ = code) =>
+  client.send<Reply>('POST', '/first-run', {
+    code: with_,
+    subject: 'rita',
+    name: 'Rita',
+    ...(settings === undefined ? {} : { settings }),
+  })
+const state = async (): Promise<DeskState> => (await client.get<DeskState>('/state')).body
+const onDisk = (): Promise<unknown> =>
+  readFile(join(app.folder, 'settings.json'), 'utf8').then(
+    (text): unknown => JSON.parse(text),
+    () => null,
+  )
+
+test('the page gets what it begins with, and nobody does once there is an administrator', async () => {
+  const { firstRun } = await state()
+  expect(firstRun).toMatchObject({
+    dataFolder: app.folder,
+    mayChooseDataFolder: true,
+    hostName: hostname(),
+  })
+  expect(firstRun?.settings.map(({ key }) => key)).toEqual([...settingKeys])
+  expect((await begin()).status).toBe(200)
+  expect(await state()).toMatchObject({ firstRun: null, dataFolder: null })
+})
+
+test('settings are saved and count before the answer', async () => {
+  const port = await findFreePort()
+  const reply = await begin({ port, workspace: '/my/project', publicUrl: 'https://skills.example' })
+  expect(reply).toMatchObject({ status: 200, body: { person: { subject: 'rita', role: 'administrator' } } })
+  expect(await onDisk()).toEqual({ port, workspace: '/my/project', publicUrl: 'https://skills.example' })
+  expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+  expect((await client.get<{ publicUrl: string }>('/services')).body.publicUrl).toBe('https://skills.example')
+})
+
+test('settings that cannot be used are named by their fields; the code and the page stay good', async () => {
+  const refused = await begin({ host: '0.0.0.0', dailySubmissions: 0 })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+  expect(refused.body.issues?.map(({ path }) => path)).toEqual(['settings.dailySubmissions'])
+  const unprotected = await begin({ host: '0.0.0.0' })
+  expect(unprotected.body.issues?.map(({ path }) => path)).toEqual(['settings.host', 'settings.publicUrl'])
+  expect(await state()).toMatchObject({ needsAdministrator: true })
+  expect(await onDisk()).toBeNull()
+  expect((await begin()).status).toBe(200)
+})
+
+test('a port that somebody has is named before and when it is tried, and the code stays good', async () => {
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as AddressInfo
+  const checked = await client.send<{ issues: unknown[]; port: PortState }>('POST', '/first-run/check', {
+    code,
+    settings: { port },
+  })
+  expect(checked.body).toMatchObject({ issues: [], port: { port, state: 'taken' } })
+  expect(checked.body.port.suggestion).not.toBeNull()
+  expect(await begin({ port })).toMatchObject({ status: 409, body: { code: 'PORT_TAKEN' } })
+  holder.close()
+  expect(await state()).toMatchObject({ needsAdministrator: true })
+  expect((await begin({ port: checked.body.port.suggestion })).status).toBe(200)
+})
+
+test('checking tells what is wrong and changes nothing', async () => {
+  const checked = await client.send<Reply>('POST', '/first-run/check', { code, settings: { tlsCert: '/c' } })
+  expect(checked.body.issues?.map(({ path }) => path)).toEqual(['tlsKey'])
+  expect(await onDisk()).toBeNull()
+})
+
+test('nothing is saved or told without the code of the first run', async () => {
+  const other = 'x'.repeat(43)
+  const settings = { dailySubmissions: 5 }
+  expect(await begin(settings, other)).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
+  expect((await client.send('POST', '/first-run/check', { code: other, settings })).status).toBe(401)
+  expect(await onDisk()).toBeNull()
+  expect((await begin()).status).toBe(200)
+  // The code of a person, and one that is used.
+  expect((await begin(settings)).status).toBe(401)
+  expect((await begin(settings, await signInCode(app, 'rita'))).status).toBe(401)
+  expect(await onDisk()).toBeNull()
+})

@@ -1,0 +1,63 @@
+import { createServer } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PortState } from '../../src/shared/contracts/desk-settings.ts'
+import { signIn } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+let app: TestRegistry
+let rita: DeskClient
+let holder: Server
+beforeAll(async () => {
+  app = await startTestRegistry()
+  rita = await signIn(app, 'rita')
+  holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  holder.close()
+  await app.stop()
+})
+
+const ask = (port: number | string) => rita.get<PortState>(`/ports/${port}`)
+
+test('a free port is free', async () => {
+  const port = await findFreePort()
+  expect((await ask(port)).body).toEqual({ port, state: 'free', holder: null, suggestion: null })
+})
+
+test('the ports of both services are their own', async () => {
+  for (const address of [app.registry, app.dashboard]) {
+    const port = Number(new URL(address).port)
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await ask(port)).body).toEqual({ port, state: 'own', holder: null, suggestion: null })
+  }
+})
+
+test('a taken port names who has it, and another one that is free', async () => {
+  const { port } = holder.address() as AddressInfo
+  const { body } = await ask(port)
+  expect(body).toMatchObject({ port, state: 'taken' })
+  if (process.platform === 'linux') expect(body.holder).toContain(`(process ${process.pid})`)
+  expect(body.suggestion).not.toBeNull()
+  expect(Math.abs((body.suggestion ?? 0) - port)).toBeLessThanOrEqual(50)
+  expect((await ask(body.suggestion ?? 0)).body.state).toBe('free')
+})
+
+const mayHaveAny = (): boolean => {
+  if (process.platform !== 'linux') return true
+  const first = Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
+  return process.getuid?.() === 0 || first <= 80
+}
+
+test.skipIf(mayHaveAny())('a port below 1024 is forbidden where the system says so', async () => {
+  expect((await ask(81)).body).toMatchObject({ state: 'forbidden', holder: null })
+})
+
+test.each(['0', '65536', 'x', '-1', '1.5'])('%s is no port', async (port) => {
+  expect((await ask(port)).status).toBe(400)
+})

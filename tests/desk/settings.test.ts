@@ -1,0 +1,280 @@
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { Server as NetServer } from 'node:net'
+import { get } from 'node:https'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { settingKeys } from '../../src/shared/contracts/desk-settings.ts'
+import type { DeskSetting, DeskSettings, SettingChanges } from '../../src/shared/contracts/desk-settings.ts'
+import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
+import { signIn } from '../support/desk.ts'
+import type { DeskClient, DeskReply } from '../support/desk.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { selfSigned } from '../support/self-signed.ts'
+import type { TestServerOptions } from '../support/server.ts'
+
+type Refused = { code?: string; error?: string; issues?: { path: string; message: string }[] }
+
+let app: TestRegistry
+let rita: DeskClient
+const holders: NetServer[] = []
+
+const start = async (options: TestServerOptions = {}): Promise<void> => {
+  app = await startTestRegistry(options)
+  rita = await signIn(app, 'rita')
+}
+beforeEach(() => start())
+afterEach(async () => {
+  for (const holder of holders.splice(0)) holder.close()
+  await app.stop()
+})
+
+const save = (changes: Record<string, unknown>): Promise<DeskReply<DeskSettings & Refused>> =>
+  rita.send('PUT', '/settings', { changes })
+const check = async (changes: Record<string, unknown>): Promise<{ path: string; message: string }[]> =>
+  (await rita.send<{ issues: { path: string; message: string }[] }>('POST', '/settings/check', { changes }))
+    .body.issues
+const file = (): string => join(app.folder, 'settings.json')
+const onDisk = async (): Promise<unknown> => JSON.parse(await readFile(file(), 'utf8'))
+const isWritten = (): Promise<boolean> =>
+  stat(file()).then(
+    () => true,
+    () => false,
+  )
+const setting = (settings: DeskSettings, key: string): DeskSetting | undefined =>
+  settings.items.find((item) => item.key === key)
+const isAnswering = (url: string): Promise<boolean> =>
+  fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const occupy = async (): Promise<number> => {
+  const port = await findFreePort()
+  const holder = createServer()
+  holders.push(holder)
+  await new Promise<void>((resolve) => holder.listen(port, '127.0.0.1', resolve))
+  return port
+}
+const anotherServer = async (settings: unknown, options: TestServerOptions = {}): Promise<void> => {
+  const { folder } = app
+  await app.stop()
+  await mkdir(folder, { recursive: true })
+  await writeFile(file(), JSON.stringify(settings))
+  await start({ folder, ...options })
+}
+
+test('every setting is listed with its value, its default and where it comes from', async () => {
+  const { body } = await rita.get<DeskSettings>('/settings')
+  expect(body.file).toBe(file())
+  expect(body.items.map(({ key }) => key)).toEqual([...settingKeys])
+  expect(setting(body, 'publishConcurrency')).toEqual({
+    key: 'publishConcurrency',
+    value: 8,
+    default: 8,
+    source: 'default',
+    variable: 'SKILLDOCK_PUBLISH_CONCURRENCY',
+    takesEffect: 'at once',
+  })
+  expect(setting(body, 'undoMs')).toMatchObject({ variable: null, value: 10_000 })
+  const effects = Object.fromEntries(body.items.map(({ key, takesEffect }) => [key, takesEffect]))
+  expect(effects).toMatchObject({
+    host: 'listener',
+    port: 'listener',
+    tlsCert: 'listener',
+    tlsKey: 'listener',
+  })
+  expect(Object.entries(effects).filter(([, effect]) => effect === 'restart')).toEqual([
+    ['dashboardPort', 'restart'],
+  ])
+})
+
+test('a saved quota counts for the very next submission, and null takes it back to the default', async () => {
+  await app.submit({ name: 'first' })
+  const saved = await save({ dailySubmissions: 1 })
+  expect(saved.status).toBe(200)
+  expect(setting(saved.body, 'dailySubmissions')).toMatchObject({ value: 1, source: 'file' })
+  expect(await onDisk()).toEqual({ dailySubmissions: 1 })
+  const refused = await publish(app.registry, app.developer, manifest({ name: 'second' }), app.wasm)
+  expect(refused.body).toMatchObject({ code: 'QUOTA_EXCEEDED' })
+  const back = await save({ dailySubmissions: null })
+  expect(setting(back.body, 'dailySubmissions')).toMatchObject({ value: 10, source: 'default' })
+  expect(await onDisk()).toEqual({})
+  await app.submit({ name: 'second' })
+})
+
+test('the public address, the time for undo and the trusted proxies count at once', async () => {
+  await save({ publicUrl: 'https://skills.example/', undoMs: 0, trustProxy: ['127.0.0.1'] })
+  const services = await rita.get<DeskServices>('/services')
+  expect(services.body.publicUrl).toBe('https://skills.example')
+  const id = await app.submit()
+  const decided = await rita.send<{ held: unknown }>('POST', `/releases/${id}/decision`, {
+    action: 'rejected',
+    reason: 'Looked at all of it.',
+  })
+  expect(decided.body.held).toBeNull()
+  await fetch(`${app.registry}/nothing-here`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })
+  expect(app.logs.join('')).toContain('203.0.113.9')
+})
+
+test('as many downloads at once as were saved', async () => {
+  await app.release({}, 'approved')
+  await save({ downloadConcurrency: 1 })
+  const url = `${app.api}/skills/${manifest().name}/${manifest().version}/package`
+  expect((await fetch(url)).status).toBe(200)
+  expect(setting((await rita.get<DeskSettings>('/settings')).body, 'downloadConcurrency')?.value).toBe(1)
+})
+
+test('providers and what else stands in the file are kept', async () => {
+  const issuers = [
+    {
+      name: 'corp',
+      issuer: 'https://id.example',
+      audience: 'skilldock',
+      jwksUrl: 'https://id.example/keys',
+    },
+  ]
+  await anotherServer({ issuers, undoMs: 500 })
+  expect((await save({ dailySubmissions: 4 })).status).toBe(200)
+  expect(await onDisk()).toEqual({ issuers, undoMs: 500, dailySubmissions: 4 })
+  expect((await stat(file())).mode & 0o777).toBe(0o600)
+})
+
+test('a value of the environment cannot be changed, in a sentence that names the variable', async () => {
+  await anotherServer({ dailySubmissions: 7 }, { environment: { SKILLDOCK_DAILY_SUBMISSIONS: '3' } })
+  const { body } = await rita.get<DeskSettings>('/settings')
+  expect(setting(body, 'dailySubmissions')).toMatchObject({ source: 'environment' })
+  const refused = await save({ dailySubmissions: 5 })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+  expect(refused.body.error).toContain('SKILLDOCK_DAILY_SUBMISSIONS')
+  expect(refused.body.issues?.map(({ path }) => path)).toEqual(['dailySubmissions'])
+  expect(await onDisk()).toEqual({ dailySubmissions: 7 })
+})
+
+test.each<[string, Record<string, unknown>, string, string]>([
+  ['a port beyond the last', { port: 65_536 }, 'port', 'must be at most 65535'],
+  ['a text for a number', { dailySubmissions: '5' }, 'dailySubmissions', 'must be a number'],
+  ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be an address'],
+  ['no network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
+  ['half a certificate', { tlsCert: '/a.pem' }, 'tlsKey', 'belong together'],
+  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'cannot be used'],
+  ['others without protection', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unprotected'],
+  [
+    'others without an address',
+    { host: '0.0.0.0', trustProxy: ['10.0.0.1'] },
+    'publicUrl',
+    'need an address',
+  ],
+  ['the port of the desk', { port: 4200, dashboardPort: 4200 }, 'port', 'the port of the desk'],
+])('%s is named, and nothing is written', async (_what, changes, path, words) => {
+  const issues = await check(changes)
+  expect(issues.map((issue) => issue.path)).toContain(path)
+  expect(issues.find((issue) => issue.path === path)?.message).toContain(words)
+  const refused = await save({ ...changes, workspace: '/w' })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED', issues } })
+  expect(await isWritten()).toBe(false)
+  expect(await isAnswering(app.registry)).toBe(true)
+})
+
+test('checking what is good finds nothing and changes nothing', async () => {
+  expect(await check({ dailySubmissions: 3, workspace: '/w' })).toEqual([])
+  expect(await isWritten()).toBe(false)
+  expect((await save({ colour: 'red' })).status).toBe(400)
+})
+
+test('another port: the registry answers there and no longer at the old one, and others find it', async () => {
+  const port = await findFreePort()
+  const saved = await save({ port })
+  expect(setting(saved.body, 'port')).toMatchObject({ value: port, source: 'file' })
+  const moved = `http://127.0.0.1:${port}`
+  expect(await isAnswering(moved)).toBe(true)
+  expect(await isAnswering(app.registry)).toBe(false)
+  expect(JSON.parse(await readFile(join(app.folder, 'running.json'), 'utf8'))).toMatchObject({
+    registry: moved,
+  })
+  // Another address with the same port is the same door.
+  expect((await save({ host: '127.0.0.2' })).status).toBe(200)
+  expect(await isAnswering(`http://127.0.0.2:${port}`)).toBe(true)
+  expect(await isAnswering(moved)).toBe(false)
+})
+
+test('a port that somebody else has: the old one stays, the holder is named, nothing is written', async () => {
+  const port = await occupy()
+  const refused = await save({ port, dailySubmissions: 2 })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'PORT_TAKEN' } })
+  expect(refused.body.error).toContain(`127.0.0.1:${port}`)
+  if (process.platform === 'linux') expect(refused.body.error).toContain(`(process ${process.pid})`)
+  expect(await isWritten()).toBe(false)
+  expect(await isAnswering(app.registry)).toBe(true)
+})
+
+test('an address that this computer does not have: the old one is opened again', async () => {
+  const refused = await save({ host: '192.0.2.1', publicUrl: 'http://a.example', trustProxy: ['10.0.0.1'] })
+  expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+  expect(refused.body.issues).toEqual([{ path: 'host', message: 'is no address of this computer' }])
+  expect(await isAnswering(app.registry)).toBe(true)
+  expect(await isWritten()).toBe(false)
+})
+
+test('a file that cannot be written changes nothing', async () => {
+  // The temporary file's name is taken by a folder.
+  await mkdir(`${file()}.${process.pid}.new`)
+  const port = await findFreePort()
+  const refused = await save({ port, dailySubmissions: 1 })
+  expect(refused).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
+  expect(refused.body.error).toContain('settings.json')
+  expect(await isAnswering(app.registry)).toBe(true)
+  expect(await isAnswering(`http://127.0.0.1:${port}`)).toBe(false)
+  await rm(`${file()}.${process.pid}.new`, { recursive: true })
+})
+
+test('a certificate counts at once, and is taken away as quickly', async () => {
+  const { cert, key } = selfSigned('settings')
+  const changes: SettingChanges = { tlsCert: join(app.folder, 'c.pem'), tlsKey: join(app.folder, 'k.pem') }
+  await writeFile(String(changes.tlsCert), cert)
+  await writeFile(String(changes.tlsKey), key)
+  expect((await save(changes)).status).toBe(200)
+  const { port } = new URL(app.registry)
+  const status = await new Promise((resolve, reject) => {
+    get(`https://127.0.0.1:${port}/api/health`, { ca: cert }, (res) => resolve(res.statusCode)).on(
+      'error',
+      reject,
+    )
+  })
+  expect(status).toBe(200)
+  expect((await save({ tlsCert: null, tlsKey: null })).status).toBe(200)
+  expect(await isAnswering(app.registry)).toBe(true)
+})
+
+test("the desk's own port waits for a restart, and is shown as waiting until it is taken back", async () => {
+  const saved = await save({ dashboardPort: 4999 })
+  expect(setting(saved.body, 'dashboardPort')).toMatchObject({ value: 0, waiting: 4999, source: 'file' })
+  const back = await save({ dashboardPort: null })
+  expect(setting(back.body, 'dashboardPort')).not.toHaveProperty('waiting')
+})
+
+test('what somebody writes into the file by hand waits for a restart', async () => {
+  await writeFile(file(), JSON.stringify({ publishConcurrency: 3 }))
+  const { body } = await rita.get<DeskSettings>('/settings')
+  expect(setting(body, 'publishConcurrency')).toMatchObject({ value: 8, waiting: 3 })
+  await writeFile(file(), '{')
+  const broken = await save({ dailySubmissions: 1 })
+  expect(broken).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
+})
+
+test('is for administrators, from the desk itself', async () => {
+  const alice = await signIn(app, 'alice')
+  const replies = [
+    await alice.get('/settings'),
+    await alice.send('PUT', '/settings', { changes: {} }),
+    await alice.get('/ports/4200'),
+    await alice.get('/log'),
+    await alice.get('/diagnostics'),
+    await alice.send('POST', '/services/registry/stop'),
+  ]
+  expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403])
+  const foreign = await call(`${app.dashboard}/desk/api/settings`, { method: 'PUT', body: { changes: {} } })
+  expect(foreign.body).toMatchObject({ code: 'ORIGIN_FORBIDDEN' })
+})

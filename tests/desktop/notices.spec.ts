@@ -1,0 +1,143 @@
+import { request } from 'node:http'
+import type { ClientRequest } from 'node:http'
+import { expect, test } from '@playwright/test'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { assembleWat } from '../support/assemble-wat.ts'
+import { cleanUp } from '../support/command-line.ts'
+import { bridge, deskOrigin } from '../support/desk-page.ts'
+import { launchDesktop, readRunning } from '../support/desktop.ts'
+import type { Desktop } from '../support/desktop.ts'
+import {
+  asked,
+  badges,
+  clickNotification,
+  last,
+  notifications,
+  quit,
+  servicesItems,
+  watchShell,
+} from '../support/desktop-shell.ts'
+import { skipWithout } from '../support/programs.ts'
+import { manifest, publish } from '../support/publish.ts'
+import { until } from '../support/wait.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+let app: Desktop
+let registry = ''
+let token = ''
+
+test.beforeEach(async () => {
+  app = await launchDesktop()
+  await deskOrigin(await app.page())
+  registry = (await until('both run', () => readRunning(app.folder))).registry
+  const issued = await withPeople(
+    (people) => people.issueToken({ subject: 'alice', name: 'Alice' }),
+    `${app.folder}/data`,
+  )
+  token = issued.token
+})
+
+test.afterEach(async () => {
+  await app.close()
+  await cleanUp()
+})
+
+const wasm = (): Promise<Uint8Array> =>
+  assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+
+const submit = async (name: string): Promise<void> => {
+  expect((await publish(registry, token, manifest({ name }), await wasm())).status).toBe(201)
+}
+
+const lookAway = (): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
+
+test('a submission is told of, counted on the badge, and a click opens its release', async () => {
+  await watchShell(app)
+  await lookAway()
+  await submit('upper-case')
+  await expect.poll(() => badges(app)).toEqual([1])
+  await expect
+    .poll(() => notifications(app))
+    .toEqual([{ title: 'upper-case 1.0.0 waits for review', body: 'Submitted by Alice' }])
+  expect((await servicesItems(app))[2]).toEqual({ label: '1 release waits for review', enabled: true })
+  await clickNotification(app, 0)
+  await expect(await app.page()).toHaveURL(/\/desk\/release\/upper-case\/1\.0\.0$/)
+})
+
+test('a burst is one notification, and a click opens the queue', async () => {
+  await watchShell(app)
+  await lookAway()
+  for (const name of ['one-case', 'two-case']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await submit(name)
+  }
+  await expect
+    .poll(() => notifications(app))
+    .toEqual([{ title: '2 new releases wait for review', body: 'one-case 1.0.0, two-case 1.0.0' }])
+  await clickNotification(app, 0)
+  await expect(await app.page()).toHaveURL(/\/desk\/review/)
+})
+
+test('services that crash are told of once, unless that is switched off', async () => {
+  await watchShell(app)
+  const crash = async (): Promise<void> => {
+    const { pid } = await until('the services run', () => readRunning(app.folder))
+    process.kill(pid, 'SIGKILL')
+    await until('they run again', async () => {
+      const next = await readRunning(app.folder)
+      return next !== null && next.pid !== pid
+    })
+  }
+  await crash()
+  const told = { title: 'The services have ended unexpectedly', body: 'Skilldock starts them again.' }
+  expect(await notifications(app)).toEqual([told])
+  const page = await app.page()
+  await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
+  expect(await bridge.setPreferences(page, { notifyCrashes: false })).toMatchObject({
+    notifyCrashes: false,
+    notifySubmissions: true,
+  })
+  await crash()
+  expect(await notifications(app)).toEqual([told])
+})
+
+test('quitting asks while an upload is in flight, and breaks it off only when told so', async () => {
+  await watchShell(app, ['Keep running', 'Stop anyway'])
+  const upload = await beginUpload()
+  // What the services say comes in order: the news of a later submission follows that of the upload.
+  await submit('upper-case')
+  await expect.poll(() => badges(app)).toEqual([1])
+  await quit(app)
+  await expect.poll(() => asked(app)).toHaveLength(1)
+  expect(await asked(app)).toMatchObject([
+    {
+      message: 'An upload is on the way to the registry. Stop it?',
+      buttons: ['Stop anyway', 'Keep running'],
+    },
+  ])
+  expect((await fetch(`${registry}/api/health`)).status).toBe(200)
+  await quit(app)
+  upload.destroy()
+  await last(expect.poll(() => asked(app)).toHaveLength(2))
+  expect(await app.ended).toBe(0)
+})
+
+/** The head of a submission, whose body the server has begun to wait for. */
+async function beginUpload(): Promise<ClientRequest> {
+  const upload = request(`${registry}/api/marketplace/publish`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=part',
+      'content-length': '100000',
+      expect: '100-continue',
+    },
+  })
+  upload.on('error', () => {})
+  const isWaitedFor = new Promise<void>((resolve) => upload.once('continue', resolve))
+  upload.flushHeaders()
+  await isWaitedFor
+  return upload
+}

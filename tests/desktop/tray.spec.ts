@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test'
+import { cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { bridge, deskOrigin, expectShell } from '../support/desk-page.ts'
+import { launchDesktop, readRunning } from '../support/desktop.ts'
+import type { Desktop } from '../support/desktop.ts'
+import {
+  asked,
+  clickServices,
+  clickTray,
+  closeWindow,
+  last,
+  servicesItems,
+  trayItems,
+  watchShell,
+  windowsShown,
+} from '../support/desktop-shell.ts'
+import { skipWithout } from '../support/programs.ts'
+import { until } from '../support/wait.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+let app: Desktop
+
+test.afterEach(async () => {
+  await app.close()
+  await cleanUp()
+})
+
+test('closing the window says once that the services go on in the tray, and keeps them', async () => {
+  app = await launchDesktop()
+  await deskOrigin(await app.page())
+  await watchShell(app, ['Keep running'])
+  await closeWindow(app)
+  await expect.poll(() => windowsShown(app)).toEqual([false])
+  expect(await asked(app)).toMatchObject([
+    { message: 'Skilldock goes on in the tray', buttons: ['Quit Skilldock', 'Keep running'] },
+  ])
+  const services = await readRunning(app.folder)
+  expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
+
+  const second = await launchDesktop({ folder: app.folder })
+  expect(await second.ended).toBe(0)
+  await expect.poll(() => windowsShown(app)).toEqual([true])
+  await closeWindow(app)
+  await expect.poll(() => windowsShown(app)).toEqual([false])
+  expect(await asked(app)).toHaveLength(1)
+  await second.close()
+})
+
+test('where nothing is kept in the tray closing asks each time: cancel, keep running or quit', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  await deskOrigin(page)
+  await bridge.setPreferences(page, { keepInTray: false })
+  await watchShell(app, ['Cancel', 'Keep running in the background', 'Quit Skilldock'])
+  const close = async (times: number): Promise<void> => {
+    await closeWindow(app)
+    await expect.poll(async () => (await asked(app)).length).toBe(times)
+  }
+  await close(1)
+  expect(await asked(app)).toMatchObject([
+    {
+      message: 'Keep the services running?',
+      buttons: ['Keep running in the background', 'Quit Skilldock', 'Cancel'],
+    },
+  ])
+  expect(await windowsShown(app)).toEqual([true])
+  await close(2)
+  await expect.poll(() => windowsShown(app)).toEqual([false])
+  await last(closeWindow(app))
+  expect(await app.ended).toBe(0)
+})
+
+test('tray and menu tell the state of both services, copy the address, stop, start and open', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  const origin = await deskOrigin(page)
+  const services = await until('both run', () => readRunning(app.folder))
+  await watchShell(app)
+  expect(await servicesItems(app)).toEqual([
+    { label: 'Registry: running', enabled: false },
+    { label: 'Desk and dashboard: running', enabled: false },
+    { label: 'No release waits for review', enabled: false },
+    { label: '', enabled: true },
+    { label: 'Open Skilldock', enabled: true },
+    { label: 'Copy address of the registry', enabled: true },
+    { label: 'Stop services', enabled: true },
+  ])
+  await clickServices(app, 'Copy address of the registry')
+  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(services.registry)
+
+  await clickServices(app, 'Stop services')
+  await expectShell(page, 'The services are stopped', '')
+  expect(await readRunning(app.folder)).toBeNull()
+  const labels = async (): Promise<string[]> => (await trayItems(app)).map(({ label }) => label)
+  expect((await labels()).slice(0, 2)).toEqual(['Registry: stopped', 'Desk and dashboard: stopped'])
+
+  await clickTray(app, 'Start services')
+  expect(await deskOrigin(page)).toBe(origin)
+  await expect
+    .poll(async () => (await labels()).slice(0, 2))
+    .toEqual(['Registry: running', 'Desk and dashboard: running'])
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+  await clickTray(app, 'Open Skilldock')
+  expect(await windowsShown(app)).toEqual([true])
+  await last(clickTray(app, 'Quit Skilldock'))
+  expect(await app.ended).toBe(0)
+})
+
+test('services that the desk has stopped are started again from the shell page', async () => {
+  app = await launchDesktop()
+  const page = await app.page()
+  const origin = await deskOrigin(page)
+  await bridge.stop(page)
+  await expectShell(page, 'The services are stopped', '')
+  await page.getByRole('button', { name: 'Start the services' }).click()
+  expect(await deskOrigin(page)).toBe(origin)
+})
+
+test('a hidden start runs the services without a window, and the next start opens it', async () => {
+  const folder = temporaryFolder()
+  app = await launchDesktop({ folder, words: ['--hidden'] })
+  await until('the services run', () => readRunning(folder), 30_000)
+  expect(await windowsShown(app)).toEqual([])
+  const hiddenAgain = await launchDesktop({ folder, words: ['--hidden'] })
+  expect(await hiddenAgain.ended).toBe(0)
+  const second = await launchDesktop({ folder })
+  expect(await second.ended).toBe(0)
+  await expect.poll(() => windowsShown(app)).toEqual([true])
+  await deskOrigin(await app.page())
+})

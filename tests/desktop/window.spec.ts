@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
+import { cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { bridge, deskOrigin, expectShell } from '../support/desk-page.ts'
+import { isDouble, launchDesktop, readRunning } from '../support/desktop.ts'
+import type { Desktop } from '../support/desktop.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { skipWithout } from '../support/programs.ts'
+import { until } from '../support/wait.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+type WithBridge = typeof globalThis & { skilldock: DesktopBridge }
+
+let app: Desktop
+
+test.afterEach(async () => {
+  await app.close()
+  await cleanUp()
+})
+
+const settingsFile = (folder: string): string => join(folder, 'config/skilldock-window/app.json')
+
+/** The app with what an earlier run has left. */
+const launchWith = async (settings: object): Promise<Desktop> => {
+  const folder = temporaryFolder()
+  await mkdir(join(folder, 'config/skilldock-window'), { recursive: true })
+  await writeFile(settingsFile(folder), JSON.stringify(settings))
+  return launchDesktop({ folder })
+}
+
+test('place, size and theme of the window are kept for the next start', async () => {
+  const folder = temporaryFolder()
+  app = await launchDesktop({ folder })
+  const page = await app.page()
+  await deskOrigin(page)
+  await page.evaluate(() => (globalThis as WithBridge).skilldock.window.setTheme('dark'))
+  expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
+  const place = { x: 60, y: 40, width: 1100, height: 700 }
+  await app.evaluate(({ BrowserWindow }, bounds) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(bounds)
+  }, place)
+  await expect
+    .poll(async () => JSON.parse(await readFile(settingsFile(folder), 'utf8')) as object)
+    .toMatchObject({ place: { ...place, isMaximized: false }, theme: 'dark' })
+  await app.close()
+  app = await launchDesktop({ folder })
+  await deskOrigin(await app.page())
+  expect(
+    await app.evaluate(({ BrowserWindow, nativeTheme }) => [
+      BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+      nativeTheme.themeSource,
+    ]),
+  ).toEqual([place, 'dark'])
+})
+
+test('a window whose screen is gone comes back to one that is there, maximised as it was', async () => {
+  app = await launchWith({ place: { x: 5000, y: -900, width: 1200, height: 800, isMaximized: true } })
+  await deskOrigin(await app.page())
+  const found = await app.evaluate(({ BrowserWindow, screen }) => {
+    const window = BrowserWindow.getAllWindows()[0]
+    const bounds = window?.getNormalBounds() ?? { x: 0, y: 0, width: 0, height: 0 }
+    const area = screen.getDisplayMatching(bounds).workArea
+    const isInside =
+      bounds.x >= area.x &&
+      bounds.y >= area.y &&
+      bounds.x + bounds.width <= area.x + area.width &&
+      bounds.y + bounds.height <= area.y + area.height
+    return { isInside, isMaximized: window?.isMaximized() }
+  })
+  expect(found).toEqual({ isInside: true, isMaximized: true })
+})
+
+test('a renderer that crashes comes back to the desk, and the services never notice', async () => {
+  app = await launchDesktop()
+  await deskOrigin(await app.page())
+  const before = await until('the services run', () => readRunning(app.folder))
+  const loads = await app.evaluate(({ BrowserWindow }) => {
+    const loaded: string[] = []
+    Object.assign(globalThis, { loaded })
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    contents?.on('did-finish-load', () => loaded.push(contents.getURL()))
+    contents?.forcefullyCrashRenderer()
+    return loaded.length
+  })
+  expect(loads).toBe(0)
+  await expect
+    .poll(() => app.evaluate(() => (globalThis as typeof globalThis & { loaded: string[] }).loaded.at(-1)))
+    .toMatch(/^http:\/\/127\.0\.0\.1:\d+\/desk\//)
+  expect(await readRunning(app.folder)).toEqual(before)
+})
+
+test('a deep link opens the page of its release, at the start and later, and what is none opens nothing', async () => {
+  app = await launchDesktop({ words: ['--', 'skilldock://release/csv-to-json/1.0.0'] })
+  const page = await app.page()
+  await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/desk\/release\/csv-to-json\/1\.0\.0/)
+  const second = await launchDesktop({ folder: app.folder, words: ['skilldock://release/upper-case/2.1.0'] })
+  expect(await second.ended).toBe(0)
+  await expect(page).toHaveURL(/\/desk\/release\/upper-case\/2\.1\.0$/)
+  await app.evaluate(({ app: electron }) => {
+    const event = { preventDefault() {} }
+    for (const link of [
+      'skilldock://release/../1.0.0',
+      'skilldock://approve/csv-to-json/1.0.0',
+      'skilldock://release/csv-to-json/1.0.0?approve=1',
+      'https://example.org/',
+    ]) {
+      electron.emit('open-url', event, link)
+    }
+  })
+  expect(await bridge.info(page)).toMatchObject({ ownsServices: true })
+  await expect(page).toHaveURL(/\/desk\/release\/upper-case\/2\.1\.0$/)
+  await app.evaluate(({ app: electron }) =>
+    electron.emit('open-url', { preventDefault() {} }, 'skilldock://release/csv-to-json/1.0.1'),
+  )
+  await expect(page).toHaveURL(/\/desk\/release\/csv-to-json\/1\.0\.1$/)
+  await second.close()
+})
+
+test('start at login writes the entry that the system reads, and takes it away', async () => {
+  test.skip(process.platform !== 'linux', 'the system itself keeps it')
+  app = await launchDesktop()
+  const page = await app.page()
+  await deskOrigin(page)
+  const entry = join(app.folder, 'config/autostart/skilldock.desktop')
+  expect(await bridge.setPreferences(page, { startAtLogin: true })).toMatchObject({ startAtLogin: true })
+  expect(await readFile(entry, 'utf8')).toMatch(/^Exec=".+" ".+" "--hidden"$/m)
+  expect(await bridge.setPreferences(page, { startAtLogin: false })).toMatchObject({ startAtLogin: false })
+  expect(existsSync(entry)).toBe(false)
+})
+
+test('a taken port is told with a free one, which is written down and listened on when it is taken', async () => {
+  const port = await findFreePort()
+  const holder = createServer().listen(port, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const folder = temporaryFolder()
+  await mkdir(join(folder, 'data'))
+  await writeFile(join(folder, 'data/settings.json'), JSON.stringify({ port: 0, dashboardPort: port }))
+  // An empty variable counts as none.
+  app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: '', SKILLDOCK_DASHBOARD_PORT: '' } })
+  const page = await app.page()
+  await expectShell(page, 'The desk cannot start yet', new RegExp(`127\\.0\\.0\\.1:${port}`))
+  const field = page.getByLabel('Another port for the desk')
+  await expect(field).toHaveValue(/^\d+$/)
+  const suggestion = Number(await field.inputValue())
+  expect(suggestion).not.toBe(port)
+  await field.fill('often')
+  await page.getByRole('button', { name: 'Use this port' }).click()
+  await expect(page.getByRole('alert')).toHaveText('A port is a number from 1 to 65535.')
+  await field.fill(String(suggestion))
+  await field.press('Enter')
+  expect(await deskOrigin(page)).toBe(`http://127.0.0.1:${suggestion}`)
+  expect(JSON.parse(await readFile(join(folder, 'data/settings.json'), 'utf8'))).toEqual({
+    port: 0,
+    dashboardPort: suggestion,
+  })
+  await new Promise((resolve) => holder.close(resolve))
+})
+
+test.describe('files', () => {
+  const bytes = [0, 97, 115, 109, 1, 0, 0, 0]
+  const sha256 = createHash('sha256').update(Uint8Array.from(bytes)).digest('hex')
+
+  const answerWith = (answers: { save?: string; open?: string[] }): Promise<void> =>
+    app.evaluate(({ dialog }, { save = '', open = [] }) => {
+      Object.assign(dialog, {
+        showSaveDialog: () => Promise.resolve({ canceled: save === '', filePath: save }),
+        showOpenDialog: () => Promise.resolve({ canceled: open.length === 0, filePaths: open }),
+      })
+    }, answers)
+
+  const save = (page: Page, digest: string): Promise<string> =>
+    page.evaluate(
+      ([content, wanted]) =>
+        (globalThis as WithBridge).skilldock.files
+          .saveModule({ name: 'csv-to-json-1.0.0.wasm', sha256: wanted, bytes: Uint8Array.from(content) })
+          .then(
+            (answer) => answer?.saved ?? 'nothing',
+            (error: unknown) => String(error),
+          ),
+      [bytes, digest] as const,
+    )
+
+  test('a module is saved under its name with the bytes of its digest, and never with others', async () => {
+    app = await launchDesktop()
+    const page = await app.page()
+    await deskOrigin(page)
+    const folder = temporaryFolder()
+    const path = join(folder, 'csv-to-json.wasm')
+    await answerWith({ save: path })
+    expect(await save(page, 'a'.repeat(64))).toContain('The bytes are not those of the digest')
+    expect(await readdir(folder)).toEqual([])
+    expect(await save(page, sha256)).toBe(path)
+    expect(await readdir(folder)).toEqual(['csv-to-json.wasm'])
+    expect([...(await readFile(path))]).toEqual(bytes)
+    await answerWith({})
+    expect(await save(page, sha256)).toBe('nothing')
+  })
+
+  test('packages, pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {
+    app = await launchDesktop()
+    const page = await app.page()
+    await deskOrigin(page)
+    const folder = temporaryFolder()
+    const path = join(folder, 'a.wasm')
+    await writeFile(path, Uint8Array.from(bytes))
+    await answerWith({ open: [path] })
+    expect(
+      await page.evaluate(async () => {
+        const chosen = await (globalThis as WithBridge).skilldock.files.choosePackage()
+        return [chosen?.name, [...(chosen?.bytes ?? [])]]
+      }),
+    ).toEqual(['a.wasm', bytes])
+    expect(
+      await page.evaluate(async () => {
+        const chosen = await (globalThis as WithBridge).skilldock.files.chooseImages()
+        return chosen?.map(({ name, bytes: content }) => [name, content.length])
+      }),
+    ).toEqual([['a.wasm', 8]])
+    await answerWith({ open: [folder] })
+    const useFolder = (): Promise<string> =>
+      page.evaluate(
+        (chosen) =>
+          (globalThis as WithBridge).skilldock.setup.useDataFolder(chosen).then(
+            () => '',
+            (error: unknown) => String(error),
+          ),
+        folder,
+      )
+    expect(await useFolder()).toContain('Choose the folder first.')
+    expect(
+      await page.evaluate(() => (globalThis as WithBridge).skilldock.files.chooseFolder({ purpose: 'data' })),
+    ).toBe(folder)
+    // The tests name the folder by the environment, which wins.
+    expect(await useFolder()).toContain('SKILLDOCK_DATA')
+  })
+})
+
+test('a second start focuses the first', async () => {
+  app = await launchDesktop()
+  await deskOrigin(await app.page())
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+  const second = await launchDesktop({ folder: app.folder })
+  expect(await second.ended).toBe(0)
+  await expect
+    .poll(() =>
+      app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows().map((window) => [window.isMinimized(), window.isFocused()]),
+      ),
+    )
+    .toEqual([[false, isDouble ? true : expect.any(Boolean)]])
+  await second.close()
+})
