@@ -54,9 +54,14 @@ export function createFiles(): Files {
         if (paths.length > maxChosenImages) {
           throw new Error(`${paths.length} pictures were chosen; choose at most ${maxChosenImages} at once.`)
         }
-        return paths.length === 0
-          ? null
-          : Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
+        if (paths.length === 0) return null
+        const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size))
+        if (sizes.reduce((sum, size) => sum + size, 0) > maxBlogImageBytes) {
+          throw new Error(
+            `The pictures have more than ${maxBlogImageBytes} bytes together. Choose fewer at once.`,
+          )
+        }
+        return Promise.all(paths.map((path) => readChosen(path, maxBlogImageBytes)))
       },
       async saveModule({ name, sha256, bytes }) {
         assertDigest(bytes, sha256)

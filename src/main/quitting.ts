@@ -24,7 +24,7 @@ export function handleQuitting(services: Services): Quitting {
     const stop = 'Stop anyway'
     const what = uploads === 1 ? 'An upload is' : `${uploads} uploads are`
     const answer = await ask({
-      message: `${what} on the way to the registry. Stop it?`,
+      message: `${what} on the way to the registry. Stop now?`,
       detail: 'What has not arrived within 10 seconds is broken off and has to be sent again.',
       buttons: [stop, 'Keep running'],
     })
@@ -64,7 +64,8 @@ export function handleQuitting(services: Services): Quitting {
     void stop().then(() => app.quit())
   })
   return {
-    isQuitting: () => isQuitting,
+    // On macOS an update closes the windows before it quits.
+    isQuitting: () => isQuitting || state !== 'running',
     async pause() {
       if (await askToStop()) await services.pause()
     },

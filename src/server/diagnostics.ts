@@ -71,7 +71,14 @@ function about(now: Date) {
 /** Values of settings name places and no contents; an address may have been given with a name and a password. */
 function describeSettings({ config, describeSettings: describe }: DiagnosticsParts) {
   const hide = (value: unknown): unknown => (typeof value === 'string' ? withoutUser(value) : value)
-  const { file, items } = describe()
+  const providers = config.issuers.map(({ name, issuer }) => ({ name, issuer: withoutUser(issuer) }))
+  let settings: DeskSettings
+  try {
+    settings = describe()
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error), providers }
+  }
+  const { file, items } = settings
   return {
     file,
     items: items.map((item) => ({
@@ -79,7 +86,7 @@ function describeSettings({ config, describeSettings: describe }: DiagnosticsPar
       value: hide(item.value),
       ...(item.waiting === undefined ? {} : { waiting: hide(item.waiting) }),
     })),
-    providers: config.issuers.map(({ name, issuer }) => ({ name, issuer: withoutUser(issuer) })),
+    providers,
   }
 }
 

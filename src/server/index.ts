@@ -55,8 +55,8 @@ export interface Server {
   readonly loopback: Listener
   /** The settings as they are, which can be changed while the services run. */
   readonly settings: Pick<LiveSettings, 'config' | 'save' | 'onChange'>
-  /** Starts, stops or restarts a service as the desk does. */
-  control: ServiceControl['control']
+  /** Starts, stops or restarts a service. */
+  control: ServiceControl['order']
   /** Calls the watcher when the state of a service, its place or a setting is another one. */
   watch(watcher: () => void): void
   /** Tells of the queue: at once, and then what is new, until the stop. */
@@ -179,7 +179,7 @@ async function openServices(
     registry,
     loopback,
     settings: live,
-    control: control.control,
+    control: control.order,
     watch: (watcher) => void watchers.push(watcher),
     watchNews: (onNews) => void unwatch.push(apps.watchNews(onNews)),
     announce() {

@@ -18,6 +18,8 @@ export interface ServiceControl {
    * the answer. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
    */
   control(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
+  /** The same for the app, which does not come through the dashboard and can stop and start it as well. */
+  order(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
   /**
    * Opens the registry at another place; one that has failed is started there. Throws as `start` does, and then
    * the former place counts again.
@@ -41,10 +43,10 @@ export function createServiceControl({ registry, dashboard, log }: ServiceContro
     return done
   }
 
-  const startRegistry = async (): Promise<void> => {
+  const start = async (listener: Listener): Promise<void> => {
     if (ending.signal.aborted) return
     try {
-      await registry.start()
+      await listener.start()
     } catch (error) {
       throw explainStart(error)
     }
@@ -65,16 +67,18 @@ export function createServiceControl({ registry, dashboard, log }: ServiceContro
     }
   }
 
-  const controlRegistry = async (action: ServiceAction): Promise<void> => {
-    if (action !== 'start') await registry.stop()
-    if (action !== 'stop') await startRegistry()
+  const act = async (listener: Listener, action: ServiceAction): Promise<void> => {
+    log.info({ service: listener.name, action }, 'asked for by an administrator')
+    await inTurn(async () => {
+      if (action !== 'start') await listener.stop()
+      if (action !== 'stop') await start(listener)
+    })
   }
 
   return {
     async control(name, action) {
-      log.info({ service: name, action }, 'asked for by an administrator')
       if (name === 'registry') {
-        await inTurn(() => controlRegistry(action))
+        await act(registry, action)
         return
       }
       if (action !== 'restart') {
@@ -83,9 +87,12 @@ export function createServiceControl({ registry, dashboard, log }: ServiceContro
           'The desk comes through this service, so it can only be restarted here. Stop Skilldock to stop it.',
         )
       }
+      log.info({ service: name, action }, 'asked for by an administrator')
       // What is in flight is answered first, and that is this request.
       void inTurn(restartDashboard)
     },
+
+    order: (name, action) => act(name === 'registry' ? registry : dashboard, action),
 
     moveRegistry: (place, former) =>
       inTurn(async () => {

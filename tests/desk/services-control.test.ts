@@ -81,6 +81,14 @@ test.each(['stop', 'start'])('the dashboard cannot be asked through itself to %s
   expect(refused).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
+test('the app can stop and start the desk as well, for it does not come through it', async () => {
+  await app.server.control('dashboard', 'stop')
+  expect(app.server.loopback.state).toBe('stopped')
+  await app.server.control('dashboard', 'start')
+  expect(app.server.loopback).toMatchObject({ state: 'running', url: app.dashboard })
+  expect((await rita.get('/services')).status).toBe(200)
+})
+
 test('what is no service and no action is refused', async () => {
   expect((await order('database', 'stop')).status).toBe(400)
   expect((await order('registry', 'end')).status).toBe(400)

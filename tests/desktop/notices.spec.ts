@@ -113,7 +113,7 @@ test('quitting asks while an upload is in flight, and breaks it off only when to
   await expect.poll(() => asked(app)).toHaveLength(1)
   expect(await asked(app)).toMatchObject([
     {
-      message: 'An upload is on the way to the registry. Stop it?',
+      message: 'An upload is on the way to the registry. Stop now?',
       buttons: ['Stop anyway', 'Keep running'],
     },
   ])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { extractAll, getRawHeader, listPackage, statFile } from '@electron/asar'
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { expect, test } from '@playwright/test'
@@ -138,6 +138,11 @@ for (const platform of platforms) {
     const unpacked = unpackedOf(packed[platform].archive)
     expect(unpacked.length).toBeGreaterThan(0)
     expect(unpacked.filter((path) => !path.endsWith('.node'))).toEqual([])
+  })
+
+  test(`${platform}: the icons in the tray lie beside the archive`, async () => {
+    const icons = join(dirname(packed[platform].archive), 'icons')
+    expect((await readdir(icons)).toSorted()).toEqual(['16x16.png', '32x32.png'])
   })
 
   test(`${platform}: it is small`, async () => {

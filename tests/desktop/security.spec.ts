@@ -185,7 +185,7 @@ test('a page of another address gets no answer, should it ever be in the window'
     const calls = Object.values(api).flatMap((group) => Object.values(group))
     return Promise.all(calls.map((call) => call().then(String, (error: unknown) => String(error))))
   })
-  expect(refusals).toHaveLength(14)
+  expect(refusals).toHaveLength(15)
   for (const refusal of refusals) expect(refusal).toContain('This page may not make this call.')
   await app.evaluate(
     ({ BrowserWindow }, url) => BrowserWindow.getAllWindows()[0]?.webContents.loadURL(url),

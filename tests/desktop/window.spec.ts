@@ -7,7 +7,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
 import { cleanUp, temporaryFolder } from '../support/command-line.ts'
-import { bridge, deskOrigin, expectShell } from '../support/desk-page.ts'
+import { bridge, deskOrigin, deskState, expectShell } from '../support/desk-page.ts'
 import { isDouble, launchDesktop, readRunning } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -240,6 +240,34 @@ test.describe('files', () => {
     // The tests name the folder by the environment, which wins.
     expect(await useFolder()).toContain('SKILLDOCK_DATA')
   })
+})
+
+test('the services start anew on the data folder that was chosen, and so does the next start', async () => {
+  const folder = temporaryFolder()
+  const chosen = temporaryFolder()
+  // Empty variables count as none.
+  const env = { SKILLDOCK_DATA: '', XDG_DATA_HOME: join(folder, 'usual') }
+  app = await launchDesktop({ folder, env })
+  const page = await app.page()
+  await deskOrigin(page)
+  expect((await deskState(page)).dataFolder).toBe(join(folder, 'usual/skilldock'))
+  await app.evaluate(({ dialog }, path) => {
+    Object.assign(dialog, { showOpenDialog: () => Promise.resolve({ canceled: false, filePaths: [path] }) })
+  }, chosen)
+  await page.evaluate(async () => {
+    const { files, setup } = (globalThis as WithBridge).skilldock
+    const path = await files.chooseFolder({ purpose: 'data' })
+    // The page is taken away before it hears of the end.
+    if (path !== null) void setup.useDataFolder(path)
+  })
+  await until('the services run there', async () => existsSync(join(chosen, 'running.json')), 30_000)
+  await deskOrigin(page)
+  await expect.poll(async () => (await deskState(page)).dataFolder).toBe(chosen)
+  await app.close()
+  app = await launchDesktop({ folder, env })
+  const next = await app.page()
+  await deskOrigin(next)
+  expect((await deskState(next)).dataFolder).toBe(chosen)
 })
 
 test('a second start focuses the first', async () => {

@@ -181,6 +181,30 @@ test.skipIf(skipWithout('chromium'))(
   },
 )
 
+test('an icon in the tray needs its picture, and nothing of the shell is there before the app is ready', async () => {
+  const early = "import { Tray } from 'electron'\nnew Tray('x.png')"
+  expect((await run({ 'main.js': early })).output).toContain('Cannot create Tray before app is ready')
+  const { output } = await run({
+    'main.js': `import { Notification, Tray, nativeTheme } from 'electron'\n${whenReady(`
+      for (const attempt of [
+        () => new Tray('missing.png'),
+        () => new Notification({ title: 'x', urgency: 'low' }),
+        () => new Notification({ title: 'x' }).close(),
+        () => { nativeTheme.themeSource = 'blue' },
+      ]) {
+        try { attempt() } catch (error) { console.log(error.message) }
+      }
+      app.exit(0)
+    `)}`,
+  })
+  expect(output.trim().split('\n')).toEqual([
+    "Failed to load image from path 'missing.png'",
+    'The double of Electron has no option "urgency" of Notification.',
+    'The double of Electron has no Notification.close.',
+    '"blue" is no theme source.',
+  ])
+})
+
 test('a packed app is told by its archive, and its switches by the words it was started with', async () => {
   const main = whenReady(`
     console.log(app.isPackaged, app.commandLine.hasSwitch('no-sandbox'), process.resourcesPath)

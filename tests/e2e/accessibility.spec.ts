@@ -61,6 +61,16 @@ const screens: Screen[] = [
     },
   },
   { name: 'services', path: 'services', as: 'ilse' },
+  {
+    name: 'settings, one of them wrong',
+    path: 'settings',
+    as: 'ilse',
+    async show(page) {
+      await page.getByRole('textbox', { name: 'Proxies to believe' }).fill('ten')
+      await page.getByText('It must be an IP address or a network.').waitFor()
+    },
+  },
+  { name: 'settings of the desk', path: 'settings/desk', as: 'ilse' },
   { name: 'my releases', path: 'own', as: 'marta' },
   {
     name: 'the menu',

@@ -1,3 +1,7 @@
+import { createServer } from 'node:net'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { readJson } from '../support/command-line.ts'
+import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk-browser.ts'
 
@@ -27,13 +31,72 @@ test('the first administrator is made with the link of the first run', async ({ 
   await expect(page.getByRole('heading', { name: 'Set up your registry' })).toBeVisible()
   await expect(page.getByText(emptyDesk.folder)).toBeVisible()
   await page.getByLabel('Your name').fill('Ilse Verbeek')
-  await expect(page.getByLabel('Sign-in name')).toHaveValue('ilse.verbeek')
+  await expect(page.getByText('commands call you ilse.verbeek.')).toBeVisible()
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
   await expect(page.getByText(`${emptyDesk.registry}/api/marketplace/publish`)).toBeVisible()
   await page.getByRole('button', { name: /Ilse Verbeek/ }).click()
   await expect(page.getByText('Ilse Verbeek, administrator')).toBeVisible()
+})
+
+test('a name that no sign-in name can be made from asks for one', async ({ emptyDesk, page }) => {
+  await page.goto(await emptyDesk.link())
+  await page.getByLabel('Your name').fill('Ilse')
+  await expect(page.getByLabel('Sign-in name')).toHaveCount(0)
+  await page.getByLabel('Your name').fill('李')
+  await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
+  await page.getByLabel('Sign-in name').fill('li')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+})
+
+test('the first run fixes nothing that the environment sets', async ({ emptyDesk, page }) => {
+  await page.goto(await emptyDesk.link())
+  await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Port of the registry' })).not.toBeEditable()
+})
+
+test.describe('where the port is free to be chosen', () => {
+  test.use({ settings: { port: 0 }, variables: { SKILLDOCK_PORT: '' } })
+
+  test('five choices set the registry up: a port that is taken is refused as it is written, a free one counts', async ({
+    emptyDesk,
+    page,
+  }) => {
+    const [free, taken] = [await findFreePort(), await findFreePort()]
+    const holder = createServer().listen(taken, '127.0.0.1')
+    await page.goto(await emptyDesk.link())
+    await page.getByLabel('Your name').fill('Ilse Verbeek')
+
+    // Each way with what it means and what it needs.
+    await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
+    await expect(page.getByLabel('Certificate (PEM)')).toBeVisible()
+    await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
+    await page.getByRole('radio', { name: /^Behind a proxy/ }).check()
+    await page.getByLabel('Public address').fill('ftp://skills.example')
+    await expect(page.getByText(/must be an address that starts with http/)).toBeVisible()
+    await page.getByLabel('Public address').fill('https://skills.example')
+
+    const port = page.getByRole('textbox', { name: 'Port of the registry' })
+    await port.fill(String(taken))
+    await expect(page.getByText(`listens on ${taken}.`)).toBeVisible()
+    await port.fill(String(free))
+    await expect(page.getByText('free', { exact: true })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Agent project, optional' }).fill(emptyDesk.folder)
+    await page.keyboard.press('Control+Enter')
+
+    await expect(page.getByText('https://skills.example/api/marketplace/publish')).toBeVisible()
+    expect((await fetch(`http://127.0.0.1:${free}/api/health`)).ok).toBe(true)
+    expect(await readJson(dataPaths(emptyDesk.folder).settings)).toEqual({
+      port: free,
+      workspace: emptyDesk.folder,
+      publicUrl: 'https://skills.example',
+      trustProxy: ['127.0.0.1'],
+    })
+    holder.close()
+  })
 })
 
 test('a session that was ended elsewhere leads to the signed-out page and back to the place', async ({

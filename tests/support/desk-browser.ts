@@ -41,6 +41,8 @@ interface Fixtures {
    * for another time than ten seconds, with 0 not at all.
    */
   settings: Record<string, unknown> | null
+  /** What the server's environment has beside what every test's server is given. */
+  variables: Record<string, string>
   /** With two administrators, ilse and tomas, and a developer, marta. */
   desk: Desk
   /** Nobody is there yet. */
@@ -57,11 +59,12 @@ const source = `(module
 
 export const test = base.extend<Fixtures>({
   settings: [null, { option: true }],
+  variables: [{}, { option: true }],
 
-  async emptyDesk({ browser, settings }, provide) {
+  async emptyDesk({ browser, settings, variables }, provide) {
     const folder = temporaryFolder()
     if (settings !== null) writeFileSync(dataPaths(folder).settings, JSON.stringify(settings))
-    const serving = await serve(folder)
+    const serving = await serve(folder, variables)
     const pages: Page[] = []
     let developer: Promise<string> | null = null
     let administrator: Promise<string> | null = null

@@ -36,7 +36,7 @@ interface Props {
   tone?: (row: number) => 'bad' | 'warn' | undefined
   /** Stays at its end while rows are added. */
   follow?: boolean
-  /** Tells whether the end is in sight, each time that the table has been scrolled. */
+  /** Tells that the end has been left, by scrolling back, or is in sight again. */
   onScroll?: (atEnd: boolean) => void
 }
 
@@ -86,8 +86,22 @@ export function VirtualTable(props: Props) {
   })
   useEffect(() => begin(), [view, start])
 
+  const lastTop = useRef(0)
+  const tellEnd = ({ currentTarget }: UIEvent<HTMLElement>): void => {
+    const { scrollHeight, scrollTop, clientHeight } = currentTarget
+    const atEnd = scrollHeight - scrollTop - clientHeight < rowHeight
+    // Only who scrolls back leaves the end: it also gets out of sight when the table gets lower.
+    if (atEnd || scrollTop < lastTop.current) onScroll?.(atEnd)
+    lastTop.current = scrollTop
+  }
   useEffect(() => {
-    if (follow) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+    const element = scroller.current
+    if (!follow || element === null) return undefined
+    const goToEnd = (): void => element.scrollTo({ top: element.scrollHeight })
+    goToEnd()
+    const resized = new ResizeObserver(goToEnd)
+    resized.observe(element)
+    return () => resized.disconnect()
   }, [follow, total, view])
 
   const begun = useEffectEvent(() => {
@@ -146,7 +160,7 @@ export function VirtualTable(props: Props) {
     'aria-rowcount': total + 1,
     'aria-colcount': columns.length,
     'data-ring': 'inside',
-    ...(onScroll === undefined ? {} : { onScroll: tellEnd(onScroll, rowHeight) }),
+    ...(onScroll === undefined ? {} : { onScroll: tellEnd }),
     style: { '--table-widths': widths, '--table-row': `${rowHeight}px` } as CSSProperties,
   }
   if (onOpen === undefined) {
@@ -170,13 +184,6 @@ export function VirtualTable(props: Props) {
       {content}
     </div>
   )
-}
-
-function tellEnd(tell: (atEnd: boolean) => void, rowHeight: number) {
-  return ({ currentTarget }: UIEvent<HTMLElement>): void => {
-    const { scrollHeight, scrollTop, clientHeight } = currentTarget
-    tell(scrollHeight - scrollTop - clientHeight < rowHeight)
-  }
 }
 
 function stepTo(key: string, active: number, page: number, total: number): number | null {

@@ -7,13 +7,7 @@ export const deskName = crypto.randomUUID()
 /** Which releases are open at other desks; nothing while the stream is not open, for then it is not known. */
 export const openElsewhere = createStore<DeskPresence['open']>([])
 
-/** The names of the others who have a release open, each once. */
-export function namesAt(open: DeskPresence['open'], release: number, me: number): string[] {
-  return [
-    ...new Map(
-      open
-        .filter((one) => one.release === release && one.personId !== me)
-        .map(({ personId, name }) => [personId, name]),
-    ).values(),
-  ]
+/** The names of those who have a release open. The server leaves out one's own desks, and names each person once. */
+export function namesAt(open: DeskPresence['open'], release: number): string[] {
+  return open.filter((one) => one.release === release).map(({ name }) => name)
 }

@@ -48,7 +48,7 @@ export const deskSessionRoutes = {
     summary: 'Tell who is signed in at this desk and whether there is an administrator yet',
     access: 'public',
     reply: reply(deskStateSchema, 'The state'),
-    errors: ['DATABASE_UNAVAILABLE'],
+    errors: ['DATABASE_UNAVAILABLE', 'STORAGE_UNAVAILABLE'],
   }),
   signIn: route({
     method: 'POST',
@@ -115,6 +115,12 @@ export const firstRunRoutes = {
       }),
       'Each thing that is wrong; none means that they can be saved',
     ),
-    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+    errors: [
+      'CODE_INVALID',
+      'TOO_MANY_REQUESTS',
+      'ORIGIN_FORBIDDEN',
+      'DATABASE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+    ],
   }),
 }

@@ -94,7 +94,7 @@ export const deskSettingsRoutes = {
     summary: 'Get every setting, its value and where that comes from',
     access: 'administrator',
     reply: reply(deskSettingsSchema, 'The settings'),
-    errors: [],
+    errors: ['STORAGE_UNAVAILABLE'],
   }),
   checkSettings: route({
     method: 'POST',
@@ -104,7 +104,7 @@ export const deskSettingsRoutes = {
     access: 'administrator',
     body: json(changesSchema),
     reply: reply(settingIssuesSchema, 'Each thing that is wrong; none means that they can be saved'),
-    errors: ['ORIGIN_FORBIDDEN'],
+    errors: ['STORAGE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
   saveSettings: route({
     method: 'PUT',

@@ -28,12 +28,21 @@ export function summarizeServices(state: DeskServices | undefined): { kind: Serv
   return { kind: other.some((service) => service.state === 'stopped') ? 'stopped' : 'starting', words }
 }
 
-/** Starts, stops or restarts a service; what the screen says of it is read again at once. */
-export function useControlService() {
+interface ServiceOrder {
+  name: DeskService['name']
+  action: ServiceAction
+}
+
+/**
+ * Starts, stops or restarts a service; what the screen says of it is read again at once. Both listeners are called
+ * even where what has asked for it is not on the screen any more.
+ */
+export function useControlService(onDone: (order: ServiceOrder) => void, onError: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (params: { name: DeskService['name']; action: ServiceAction }) =>
-      call(deskRoutes.controlService, { params }),
+    mutationFn: (params: ServiceOrder) => call(deskRoutes.controlService, { params }),
+    onSuccess: (_, order) => onDone(order),
+    onError,
     onSettled: () => client.invalidateQueries({ queryKey: ['services', 'state'] }),
   })
 }

@@ -16,22 +16,18 @@ export function useServiceActions(name: DeskService['name']): {
   pending: ServiceAction | null
   act(action: ServiceAction): void
 } {
-  const control = useControlService()
-  const act = (action: ServiceAction): void =>
-    control.mutate(
-      { name, action },
-      {
-        onSuccess: () =>
-          showToast({
-            kind: 'done',
-            text: name === 'registry' ? done[action] : 'The desk and dashboard are started anew.',
-          }),
-        onError(error) {
-          const { code, message } = asApiError(error)
-          // The card of the service says it, with the ways out.
-          if (code !== 'PORT_TAKEN') showToast({ kind: 'error', text: message })
-        },
-      },
-    )
+  const control = useControlService(
+    ({ action }) => showToast({ kind: 'done', text: doneWords(name, action) }),
+    (error) => {
+      const { code, message } = asApiError(error)
+      // The card of the service says it, with the ways out.
+      if (code !== 'PORT_TAKEN') showToast({ kind: 'error', text: message })
+    },
+  )
+  const act = (action: ServiceAction): void => control.mutate({ name, action })
   return { pending: control.isPending ? control.variables.action : null, act }
+}
+
+function doneWords(name: DeskService['name'], action: ServiceAction): string {
+  return name === 'registry' ? done[action] : 'The desk and dashboard are started anew.'
 }

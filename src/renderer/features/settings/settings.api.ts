@@ -16,11 +16,15 @@ export const settingIssuesQuery = (changes: SettingChanges) =>
     staleTime: 0,
   })
 
-export function useSaveSettings() {
+/** `onSaved` is called even where what has saved them is not on the screen any more. */
+export function useSaveSettings(onSaved: (changes: SettingChanges) => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (changes: SettingChanges) => call(deskRoutes.saveSettings, { body: { changes } }),
-    onSuccess: (settings) => client.setQueryData(settingsQuery.queryKey, settings),
+    onSuccess(settings, changes) {
+      client.setQueryData(settingsQuery.queryKey, settings)
+      onSaved(changes)
+    },
     onSettled: () => client.invalidateQueries({ queryKey: ['services'] }),
   })
 }

@@ -35,7 +35,10 @@ export interface GroupDraft {
 /** One group of settings as it is being changed: checked as it is written, saved as a whole. */
 export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
   const written = useStore(drafts)
-  const save = useSaveSettings()
+  const save = useSaveSettings((done) => {
+    forget(members)
+    showToast({ kind: 'done', text: `Saved. ${doneWords(members.filter(({ key }) => key in done))}` })
+  })
   const changes = changesOf(written, members)
   const dirty = Object.keys(changes).length > 0
   const text = JSON.stringify(changes)
@@ -52,10 +55,6 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
     const issue = issues.find(({ path }) => keyOf(path) === key)
     return issue === undefined ? null : sentence(issue.message)
   }
-  const forget = (): void => {
-    const keys = new Set<string>(members.map(({ key }) => key))
-    drafts.set(Object.fromEntries(Object.entries(drafts.get()).filter(([key]) => !keys.has(key))))
-  }
   const changed = members.filter(({ key }) => key in changes)
   const effect = effectOfAll(changed)
 
@@ -67,7 +66,7 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
     },
     takeBack() {
       save.reset()
-      forget()
+      forget(members)
     },
     dirty,
     effect,
@@ -79,14 +78,15 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
     error: refused.length > 0 ? null : save.error,
     save() {
       if (!dirty || save.isPending || (rested === text && found.length > 0)) return
-      save.mutate(changes, {
-        onSuccess() {
-          forget()
-          showToast({ kind: 'done', text: `Saved. ${doneWords(changed)}` })
-        },
-      })
+      save.mutate(changes)
     },
   }
+}
+
+/** What was written for these is gone: it is saved, or taken back. */
+function forget(members: readonly DeskSetting[]): void {
+  const keys = new Set<string>(members.map(({ key }) => key))
+  drafts.set(Object.fromEntries(Object.entries(drafts.get()).filter(([key]) => !keys.has(key))))
 }
 
 function doneWords(changed: readonly DeskSetting[]): string {

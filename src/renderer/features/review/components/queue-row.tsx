@@ -56,7 +56,7 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
           )}
         </span>
         <span className={classes['signs']}>
-          <Others release={row.id} me={me} />
+          <Others release={row.id} />
           {pending &&
             (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
         </span>
@@ -66,13 +66,15 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
 })
 
 /** Initials of at most two who have it open too. */
-function Others({ release, me }: { release: number; me: number }) {
-  const names = namesAt(useStore(openElsewhere), release, me)
+function Others({ release }: { release: number }) {
+  const names = namesAt(useStore(openElsewhere), release)
   if (names.length === 0) return null
   return (
     <span className={classes['others']} title={`${names.join(', ')}: has this open too`}>
-      {names.slice(0, 2).map((name) => (
-        <Avatar key={name} name={name} size={18} />
+      {names.slice(0, 2).map((name, index) => (
+        // Two people may have one name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Avatar key={index} name={name} size={18} />
       ))}
       {names.length > 2 && <span aria-hidden>+{names.length - 2}</span>}
       <VisuallyHidden>{names.join(', ')} has this open too</VisuallyHidden>

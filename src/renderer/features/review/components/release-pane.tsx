@@ -66,7 +66,7 @@ export const ReleasePane = memo(function ReleasePane({
           presence={
             <>
               {release.data.held !== null && <HeldWords held={release.data.held} me={me.id} />}
-              <OpenElsewhere releaseId={release.data.id} me={me.id} />
+              <OpenElsewhere releaseId={release.data.id} />
             </>
           }
         />

@@ -21,14 +21,11 @@ export function PortTaken({ service }: { service: DeskService }) {
   const rested = useRested(port, 200)
   const wanted = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
   const state = port !== null && wanted.data?.port === port ? wanted.data : null
-  const save = useSaveSettings()
+  const save = useSaveSettings((changes) =>
+    showToast({ kind: 'done', text: `The registry listens on ${String(changes.port)} now.` }),
+  )
   const { pending, act } = useServiceActions(service.name)
   const refused = save.error === null ? null : asApiError(save.error)
-  const move = (to: number): void =>
-    save.mutate(
-      { port: to },
-      { onSuccess: () => showToast({ kind: 'done', text: `The registry listens on ${to} now.` }) },
-    )
   const wrong =
     text !== '' && port === null
       ? 'Write a number from 1 to 65535.'
@@ -48,7 +45,7 @@ export function PortTaken({ service }: { service: DeskService }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (state?.state === 'free' && !save.isPending) move(state.port)
+          if (state?.state === 'free' && !save.isPending) save.mutate({ port: state.port })
         }}
       >
         <TextInput

@@ -5,6 +5,7 @@ import { PortNote, portSentence } from '../../../components/port-note.tsx'
 import { asApiError, issueOf } from '../../../lib/api-error.ts'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { bridge } from '../../../lib/bridge.ts'
+import { chooseFolder, moveToFolder } from '../../../lib/folders.ts'
 import { subjectOf } from '../../../lib/subject.ts'
 import { useFocus } from '../../../lib/use-focus.ts'
 import { fixedBy } from '../first-run.ts'
@@ -72,8 +73,8 @@ export function DataFolder({ firstRun }: { firstRun: FirstRun }) {
   const choose = async (): Promise<void> => {
     setWrong(null)
     try {
-      const folder = await bridge?.files.chooseFolder({ purpose: 'data' })
-      if (folder !== null && folder !== undefined) await bridge?.setup.useDataFolder(folder)
+      const folder = await chooseFolder('data')
+      if (folder !== null) await moveToFolder(folder)
     } catch (error) {
       setWrong(asApiError(error).message)
     }
@@ -110,8 +111,8 @@ export function PortAndProject({ firstRun: { settings }, form, error }: PortProp
   const projectFixed = fixedBy(settings, 'workspace')
   const deskPort = location.port
   const choose = async (): Promise<void> => {
-    const folder = await bridge?.files.chooseFolder({ purpose: 'agents' })
-    if (folder !== null && folder !== undefined) form.change({ workspace: folder })
+    const folder = await chooseFolder('agents')
+    if (folder !== null) form.change({ workspace: folder })
   }
   const own = settings.find(({ key }) => key === 'port')?.value
   const ownPort = typeof own === 'number' ? own : null

@@ -10,7 +10,7 @@ interface Props {
   hostName: string
   /** The variable that decides it in the place of the person. */
   fixed: string | null
-  issueOf: (key: 'host' | 'tlsCert' | 'tlsKey' | 'publicUrl' | 'trustProxy') => string | null
+  issueOf: (key: 'tlsCert' | 'tlsKey' | 'publicUrl' | 'trustProxy') => string | null
   onChange: (change: Partial<FirstSettings>) => void
 }
 
@@ -31,12 +31,7 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
       text: `Colleagues reach ${local}. You need a certificate file; tokens never travel unprotected.`,
       more: (
         <>
-          <ReachText
-            {...shared}
-            field="tlsCert"
-            label="Certificate (PEM)"
-            issue={issueOf('tlsCert') ?? issueOf('host')}
-          />
+          <ReachText {...shared} field="tlsCert" label="Certificate (PEM)" issue={issueOf('tlsCert')} />
           <ReachText {...shared} field="tlsKey" label="Its key (PEM)" issue={issueOf('tlsKey')} />
           <ReachText
             {...shared}
@@ -53,12 +48,7 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
       more: (
         <>
           <ReachText {...shared} field="publicUrl" label="Public address" issue={issueOf('publicUrl')} />
-          <ReachText
-            {...shared}
-            field="proxy"
-            label="Address of the proxy"
-            issue={issueOf('trustProxy') ?? issueOf('host')}
-          />
+          <ReachText {...shared} field="proxy" label="Address of the proxy" issue={issueOf('trustProxy')} />
         </>
       ),
     },
@@ -87,10 +77,8 @@ export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Prop
                 checked={reach === fields.reach}
                 onChange={() => choose(reach)}
               />
-              <span>
-                <b>{ways[reach].title}</b>
-                <span>{ways[reach].text}</span>
-              </span>
+              <b>{ways[reach].title}</b>
+              <span>{ways[reach].text}</span>
             </label>
             {reach === fields.reach && ways[reach].more !== null && (
               <div className={classes['more']}>{ways[reach].more}</div>

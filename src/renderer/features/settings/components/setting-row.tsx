@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
 import { PortNote, portSentence } from '../../../components/port-note.tsx'
 import { bridge } from '../../../lib/bridge.ts'
+import { chooseFolder } from '../../../lib/folders.ts'
 import { portQuery, readPort } from '../../../lib/ports.api.ts'
 import { useRested } from '../../../lib/use-rested.ts'
 import { describeDefault, effectOf, savedText, settingFields, writeValue } from '../setting-fields.ts'
@@ -105,8 +106,8 @@ function useDraftedPort(text: string) {
 function ChooseFolder({ onChoose }: { onChoose: (path: string) => void }) {
   if (bridge === null) return null
   const choose = async (): Promise<void> => {
-    const path = await bridge?.files.chooseFolder({ purpose: 'agents' })
-    if (path !== null && path !== undefined) onChoose(path)
+    const path = await chooseFolder('agents')
+    if (path !== null) onChoose(path)
   }
   return <Button onClick={() => void choose()}>Choose…</Button>
 }

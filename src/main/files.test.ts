@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFiles } from './files.ts'
+
+const chosen = vi.hoisted(() => ({ paths: [] as string[] }))
+
+vi.mock('electron', () => ({
+  dialog: {
+    showOpenDialog: () => Promise.resolve({ canceled: chosen.paths.length === 0, filePaths: chosen.paths }),
+  },
+}))
+
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skilldock-files-'))
+  chosen.paths = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Files of these sizes, which take no room on the disk. */
+const choose = (...sizes: number[]): void => {
+  chosen.paths = sizes.map((size, index) => {
+    const path = join(folder, `${index}.png`)
+    writeFileSync(path, '')
+    truncateSync(path, size)
+    return path
+  })
+}
+
+const { handlers, isChosenForData } = createFiles()
+const mebibyte = 1024 ** 2
+
+test('whoever chooses nothing gets nothing', async () => {
+  expect(await handlers.choosePackage()).toBeNull()
+  expect(await handlers.chooseImages()).toBeNull()
+  expect(await handlers.chooseFolder({ purpose: 'data' })).toBeNull()
+})
+
+test('a package of 16 MiB is taken and not one byte more', async () => {
+  choose(16 * mebibyte)
+  expect((await handlers.choosePackage())?.bytes).toHaveLength(16 * mebibyte)
+  choose(16 * mebibyte + 1)
+  await expect(handlers.choosePackage()).rejects.toThrow(
+    '0.png has 16777217 bytes; at most 16777216 are taken.',
+  )
+})
+
+test('pictures are bounded in number and together', async () => {
+  choose(3, 5)
+  expect((await handlers.chooseImages())?.map(({ name, bytes }) => [name, bytes.length])).toEqual([
+    ['0.png', 3],
+    ['1.png', 5],
+  ])
+  choose(...Array.from({ length: 21 }, () => 1))
+  await expect(handlers.chooseImages()).rejects.toThrow('21 pictures were chosen; choose at most 20 at once.')
+  choose(60 * mebibyte, 60 * mebibyte)
+  await expect(handlers.chooseImages()).rejects.toThrow('Choose fewer at once.')
+})
+
+test('a folder counts for the data only where it was chosen for them', async () => {
+  chosen.paths = ['/agents']
+  await handlers.chooseFolder({ purpose: 'agents' })
+  expect(isChosenForData('/agents')).toBe(false)
+  chosen.paths = ['/data']
+  await handlers.chooseFolder({ purpose: 'data' })
+  expect([isChosenForData('/data'), isChosenForData('/data/')]).toEqual([true, false])
+})

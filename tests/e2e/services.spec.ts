@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { skipWithout } from '../support/programs.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+// The port is one that other programs can take while the registry is stopped.
+const port = await findFreePort()
+test.use({ settings: { port }, variables: { SKILLDOCK_PORT: '' } })
+
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the log' })
+
+async function openServices(desk: Desk): Promise<Page> {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/services`)
+  await expect(card(page, 'Registry').getByText(/^Running for/)).toBeVisible()
+  return page
+}
+
+/** Has the server write lines of the log: one a request, with its path in it. */
+async function makeLines(desk: Desk, count: number, name: string): Promise<void> {
+  const asked = Array.from({ length: count }, (_, at) => fetch(`${desk.dashboard}/desk/api/${name}-${at}`))
+  await Promise.all(asked.map(async (response) => (await response).arrayBuffer()))
+}
+
+test('both services say what they are, where, and what they have done', async ({ desk }) => {
+  await desk.submit()
+  const page = await openServices(desk)
+  const registry = card(page, 'Registry')
+  await expect(registry.getByText(desk.registry).first()).toBeVisible()
+  await expect(registry.getByText(/1 release, .* free/)).toBeVisible()
+  await expect(registry.getByRole('img', { name: /^Requests of the last 120 seconds/ })).toBeVisible()
+  await expect(registry.getByText('none since start')).toBeVisible()
+  const dashboard = card(page, 'Desk and dashboard')
+  await expect(dashboard.getByText(/\d+ in the last minute, median [\d.]+ ms/)).toBeVisible()
+  await expect(dashboard.getByText(/both services, one process/)).toBeVisible()
+  await expect(dashboard.getByRole('link', { name: 'Open in browser' })).toHaveAttribute(
+    'href',
+    desk.dashboard,
+  )
+  await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Diagnostics bundle…' }).click()
+  const bytes = await readFile(await (await download).path())
+  expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
+})
+
+test('a taken port is named with its holder; another one is checked as it is written, and used', async ({
+  desk,
+}) => {
+  const page = await openServices(desk)
+  const registry = card(page, 'Registry')
+  await registry.getByRole('button', { name: 'Stop Registry' }).click()
+  await expect(toast(page)).toContainText('Nobody can publish or download')
+  await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
+  const holder = createServer().listen(port, '127.0.0.1')
+  await once(holder, 'listening')
+
+  await registry.getByRole('button', { name: 'Start Registry' }).click()
+  await expect(registry.getByText(`Port ${port} is taken`)).toBeVisible()
+  await expect(registry.getByRole('alert')).toContainText(`(process ${process.pid}) listens on ${port}.`)
+  const field = registry.getByRole('textbox', { name: 'Another port of the registry' })
+  const use = registry.getByRole('button', { name: 'Use this port' })
+  await expect(field).not.toHaveValue('')
+  await expect(registry.getByText('free', { exact: true })).toBeVisible()
+  const suggested = await field.inputValue()
+
+  await field.fill(String(port))
+  await expect(registry.getByText('taken', { exact: true })).toBeVisible()
+  await expect(use).toBeDisabled()
+  await field.fill('seventy')
+  await expect(registry.getByText('Write a number from 1 to 65535.')).toBeVisible()
+  await field.fill(suggested)
+  await expect(registry.getByText('free', { exact: true })).toBeVisible()
+  await field.press('Enter')
+  await expect(toast(page)).toContainText(`The registry listens on ${suggested} now.`)
+  await expect(registry.getByText(/^Running for/)).toBeVisible()
+  await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
+  holder.close()
+})
+
+test('a port that is free again is tried again, and the desk comes back after its own restart', async ({
+  desk,
+}) => {
+  const page = await openServices(desk)
+  const registry = card(page, 'Registry')
+  await registry.getByRole('button', { name: 'Stop Registry' }).click()
+  await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
+  const holder = createServer().listen(port, '127.0.0.1')
+  await once(holder, 'listening')
+  await registry.getByRole('button', { name: 'Start Registry' }).click()
+  const again = registry.getByRole('button', { name: `Try ${port} again` })
+  await expect(again).toBeVisible()
+  holder.close()
+  await once(holder, 'close')
+  await again.click()
+  await expect(registry.getByText(/^Running for/)).toBeVisible()
+
+  await card(page, 'Desk and dashboard')
+    .getByRole('button', { name: /^Restart/ })
+    .click()
+  await expect(toast(page)).toContainText('The desk and dashboard are started anew.')
+  await expect(page.getByText('Both services running')).toBeVisible()
+})
+
+test('the log follows its end, stands still while older lines are read, and while it is paused', async ({
+  desk,
+}) => {
+  const page = await openServices(desk)
+  const log = lines(page)
+  await makeLines(desk, 120, 'early')
+  await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/')
+  await expect(log.getByText('early-119', { exact: false })).toBeVisible()
+  await expect(log).toHaveAttribute('aria-rowcount', /^1[2-9]\d$/)
+  expect(await log.getByRole('row').count()).toBeLessThan(80)
+
+  await log.focus()
+  await page.keyboard.press('Home')
+  await expect(log.getByText('early-119', { exact: false })).toHaveCount(0)
+  await makeLines(desk, 3, 'later')
+  await expect(page.getByText(/^3 new lines/)).toBeVisible()
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(log.getByText('later-2', { exact: false })).toBeVisible()
+
+  await page.getByRole('heading', { name: 'Services' }).click()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+  await makeLines(desk, 1, 'paused')
+  await expect(page.getByText(/^1 new line/)).toBeVisible()
+  await expect(log.getByText('paused-0', { exact: false })).toHaveCount(0)
+  await page.keyboard.press('p')
+  await expect(log.getByText('paused-0', { exact: false })).toBeVisible()
+})
+
+test('the log is narrowed by service, level and text, and what is shown is copied', async ({ desk }) => {
+  const page = await openServices(desk)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const log = lines(page)
+  await makeLines(desk, 1, 'dashboard-line')
+  await expect(log.getByText('dashboard-line-0', { exact: false })).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'Registry' }).click()
+  await expect(log.getByText('dashboard-line-0', { exact: false })).toHaveCount(0)
+  await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'All' }).click()
+  await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Errors' }).click()
+  await expect(page.getByText('No kept line is like this.')).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Every level' }).click()
+  await page.getByRole('searchbox', { name: /^Filter/ }).fill('dashboard-line')
+  await expect(log).toHaveAttribute('aria-rowcount', '2')
+  await page.getByRole('button', { name: 'Copy shown' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^\S+Z info dashboard GET \/desk\/api\/dashboard-line-0 /,
+  )
+})

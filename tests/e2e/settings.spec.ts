@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { readJson } from '../support/command-line.ts'
+import { expect, test, toast } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { skipWithout } from '../support/programs.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const saved = (desk: Desk) => readJson<Record<string, unknown>>(dataPaths(desk.folder).settings)
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ })
+
+test('a setting is checked as it is written and saved by keys; it counts at once', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  await page.keyboard.press('g')
+  await page.keyboard.press(',')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Limits' }).click()
+  const daily = field(page, 'Submissions of a person in a day')
+  await expect(daily).toHaveValue('10')
+  await expect(page.getByText('Nothing has been changed.')).toBeVisible()
+  await expect(save(page)).toBeDisabled()
+
+  await daily.fill('0')
+  await expect(daily).toHaveAttribute('aria-invalid', 'true')
+  await daily.press('Control+Enter')
+  await expect(page.getByText(/^Not saved yet\./)).toBeVisible()
+  await daily.fill('1')
+  await expect(daily).not.toHaveAttribute('aria-invalid')
+  await expect(page.getByText('Not saved yet. Takes effect at once.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Limits not saved' })).toBeVisible()
+  await daily.press('Control+Enter')
+  await expect(toast(page)).toContainText('Saved. It counts from now on.')
+  expect(await saved(desk)).toEqual({ dailySubmissions: 1 })
+  await expect(page.getByText('Default 10, set in settings.json. Takes effect at once.')).toBeVisible()
+  await desk.submit()
+  await expect(desk.submit({ version: '1.1.0' })).rejects.toThrow(/publish: 429/)
+
+  await page.getByRole('button', { name: 'Use the default of Submissions of a person in a day' }).click()
+  await save(page).click()
+  await expect.poll(() => saved(desk)).toEqual({ dailySubmissions: 10 })
+})
+
+test('what is not saved waits in its group, and is taken back with Escape', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/settings/agents`)
+  await field(page, 'Agent project').fill('/team')
+  await page.getByRole('link', { name: 'Updates' }).click()
+  await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible()
+  await page.getByRole('link', { name: 'Agents not saved' }).click()
+  await expect(field(page, 'Agent project')).toHaveValue('/team')
+  await page.keyboard.press('Escape')
+  await expect(field(page, 'Agent project')).toHaveValue('')
+  expect(await saved(desk)).toBeNull()
+})
+
+test('settings that do not go together name the field; what the environment sets cannot be changed', async ({
+  desk,
+}) => {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/settings/registry`)
+  await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
+  await expect(field(page, 'Port of the registry')).not.toBeEditable()
+  await field(page, 'Address to listen on').fill('0.0.0.0')
+  await expect(page.getByText(/would let tokens cross the network unprotected/)).toBeVisible()
+  await expect(field(page, 'Public address')).toHaveAttribute('aria-invalid', 'true')
+  await field(page, 'Proxies to believe').fill('10.0.0.1, ten')
+  await expect(page.getByText('It must be an IP address or a network.')).toBeVisible()
+  expect(await saved(desk)).toBeNull()
+})
+
+test.describe('with ports that are free to be chosen', () => {
+  test.use({ settings: { port: 0 }, variables: { SKILLDOCK_PORT: '' } })
+
+  test('the registry moves to a free port at once; that of the desk waits for a start', async ({ desk }) => {
+    const page = await desk.open('ilse')
+    const free = await findFreePort()
+    await page.goto(`${desk.dashboard}/desk/settings/registry`)
+    const port = field(page, 'Port of the registry')
+    await port.fill(new URL(desk.dashboard).port)
+    await expect(page.getByText(/^Skilldock itself listens on/)).toBeVisible()
+    await port.fill(String(free))
+    await expect(page.getByText('free', { exact: true })).toBeVisible()
+    await expect(
+      page.getByText('Not saved yet. Takes effect at once; the registry listens anew.'),
+    ).toBeVisible()
+    await save(page).click()
+    await expect(toast(page)).toContainText('The registry listens as it says here.')
+    expect((await fetch(`http://127.0.0.1:${free}/api/health`)).ok).toBe(true)
+    await expect(fetch(desk.registry)).rejects.toThrow()
+  })
+})
+
+test.describe('with a desk whose port is free to be chosen', () => {
+  test.use({ settings: { dashboardPort: 0 }, variables: { SKILLDOCK_DASHBOARD_PORT: '' } })
+
+  test('a value that waits for a start is shown beside the one that counts', async ({ desk }) => {
+    const page = await desk.open('ilse')
+    const free = await findFreePort()
+    await page.goto(`${desk.dashboard}/desk/settings/desk`)
+    await field(page, 'Port of the desk and dashboard').fill(String(free))
+    await expect(page.getByText('Not saved yet. Counts after the services are started again.')).toBeVisible()
+    await save(page).click()
+    await expect(page.getByText(`0 counts now, ${free} after the services are started again.`)).toBeVisible()
+    await page.reload()
+    await expect(field(page, 'Port of the desk and dashboard')).toHaveValue(String(free))
+    await page.getByRole('link', { name: 'Reasons to start notes from' }).click()
+    await expect(page.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
+  })
+})
+
+test('what belongs to the app is there in the app only, and counts at once', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/settings/app`)
+  await expect(page.getByRole('heading', { name: 'Registry' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'This app' })).toHaveCount(0)
+
+  await page.addInitScript(() => {
+    let preferences = { startAtLogin: false, keepInTray: true, notifySubmissions: true }
+    const answers = {
+      app: { info: () => Promise.resolve({ ownsServices: true }) },
+      files: { chooseFolder: () => Promise.resolve('/team') },
+      preferences: {
+        get: () => Promise.resolve(preferences),
+        set(change: Partial<typeof preferences>) {
+          preferences = { ...preferences, ...change }
+          return Promise.resolve(preferences)
+        },
+      },
+    }
+    Object.assign(globalThis, { skilldock: answers })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
+  const atLogin = page.getByRole('checkbox', { name: 'Start at login' })
+  await expect(atLogin).not.toBeChecked()
+  await atLogin.click()
+  await expect(atLogin).toBeChecked()
+  await page.getByRole('link', { name: 'Agents' }).click()
+  await page.getByRole('button', { name: 'Choose…' }).click()
+  await expect(field(page, 'Agent project')).toHaveValue('/team')
+  await page.getByRole('link', { name: 'Services', exact: true }).click()
+  await expect(page.getByText(/^They go on in the tray/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop both' })).toBeVisible()
+})
+
+test('an address with a name and version leads to the release, or says that there is none', async ({
+  desk,
+}) => {
+  await desk.submit({ name: 'upper-case-more' })
+  await desk.submit()
+  const id = await desk.submit({ version: '1.1.0' })
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/release/upper-case/1.1.0`)
+  await expect(page.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/desk/review/${id}\\?view=all$`))
+  await page.goto(`${desk.dashboard}/desk/release/upper-case/9.0.0`)
+  await expect(page.getByText('There is no release upper-case 9.0.0 in this registry')).toBeVisible()
+})
