@@ -16,6 +16,8 @@ try {
 }
 
 function begin(attached: URL | null): void {
+  // Windows shows notifications only of a program by the name under which it was installed.
+  if (process.platform === 'win32') app.setAppUserModelId('example.skilldock.desk')
   // Chromium's own files lie apart from the person's configuration, which the command line reads too.
   app.setPath('userData', join(app.getPath('appData'), 'skilldock-window'))
   if (!app.requestSingleInstanceLock()) {

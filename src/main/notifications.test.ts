@@ -63,7 +63,9 @@ test('submissions of three seconds are one notification, and later ones another'
     ['4 new releases wait for review', 'one 1.0.0, two 1.0.0, three 1.0.0 and 1 more'],
   ])
   news(['five'])
-  vi.advanceTimersByTime(3000)
+  vi.advanceTimersByTime(2999)
+  expect(shown).toHaveLength(1)
+  vi.advanceTimersByTime(1)
   expect(texts()[1]).toEqual(['five 1.0.0 waits for review', 'Submitted by Alice'])
 })
 

@@ -168,6 +168,13 @@ test('on Windows the program knows the digest of its archive', async () => {
   expect((await readFile(packed.win.program)).includes(digestOf(packed.win.archive))).toBe(true)
 })
 
+test('on Windows notifications come under the name by which the installer registers the app', async () => {
+  const builder = await readFile(join(projectRoot, 'electron-builder.yml'), 'utf8')
+  const appId = /^appId: (.+)$/m.exec(builder)?.[1] ?? ''
+  const main = await readFile(join(projectRoot, 'src/main/index.ts'), 'utf8')
+  expect(main).toContain(`setAppUserModelId('${appId}')`)
+})
+
 test('the packed app starts its services, shows their desk, and its command line reads what they wrote', async () => {
   test.skip(process.platform !== 'linux', 'needs another operating system')
   test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -39,6 +39,16 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'ran',
+    as: 'marta',
+    path: 'review',
+    async show(page) {
+      await page.keyboard.press('e')
+      await page.getByText('passed').last().waitFor()
+      await page.keyboard.press('3')
+    },
+  },
+  {
     name: 'inside',
     as: 'marta',
     path: 'review',
@@ -54,8 +64,9 @@ const screens: Screen[] = [
     as: 'marta',
     path: 'review',
     async show(page) {
+      // The second reason is in the notes already: those of the picture of rejecting are kept.
       await page.keyboard.press('r')
-      await page.keyboard.press('2')
+      await page.keyboard.press('1')
       await page.keyboard.press('Control+Enter')
       await page.locator('[data-toast="held"]').waitFor()
     },
@@ -97,6 +108,7 @@ const screens: Screen[] = [
     },
   },
   { name: 'services', as: 'marta', path: 'services' },
+  { name: 'settings', as: 'marta', path: 'settings' },
   { name: 'my-releases', as: 'rita', path: 'own' },
 ]
 

@@ -1,7 +1,7 @@
 import type { DeskService } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
 import { asApiError } from '../../lib/api-error.ts'
-import { showToast } from '../../lib/toasts.ts'
+import { dismissToast, showToast } from '../../lib/toasts.ts'
 import { useControlService } from './services.api.ts'
 
 const done: Record<ServiceAction, string> = {
@@ -24,7 +24,11 @@ export function useServiceActions(name: DeskService['name']): {
       if (code !== 'PORT_TAKEN') showToast({ kind: 'error', text: message })
     },
   )
-  const act = (action: ServiceAction): void => control.mutate({ name, action })
+  const act = (action: ServiceAction): void => {
+    // What it says of the service may not hold any more.
+    dismissToast()
+    control.mutate({ name, action })
+  }
   return { pending: control.isPending ? control.variables.action : null, act }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeskSetting, SettingKey, SettingValue } from '../../../shared/contracts/desk-settings.ts'
-import { firstChanges, firstSettings, fixedBy, missingField } from './first-run.ts'
+import { firstChanges, firstSettings, fixedBy, missingField, withChange } from './first-run.ts'
 
 const setting = (key: SettingKey, usual: SettingValue, change: Partial<DeskSetting> = {}): DeskSetting => ({
   key,
@@ -39,6 +39,14 @@ test('the local network needs a certificate, its key and an address', () => {
     tlsCert: '/c.pem',
     tlsKey: '/k.pem',
   })
+})
+
+test('an address that was made from the port goes with it; one that was written stays', () => {
+  const made = { ...usual, publicUrl: 'https://desk:4280' }
+  expect(withChange(made, { port: '4281' }, 'Desk').publicUrl).toBe('https://desk:4281')
+  expect(withChange(made, { tlsKey: '/k' }, 'Desk').publicUrl).toBe('https://desk:4280')
+  const written = { ...usual, publicUrl: 'https://skills.example' }
+  expect(withChange(written, { port: '4281' }, 'Desk').publicUrl).toBe('https://skills.example')
 })
 
 test('a proxy of this computer leaves the registry on this computer; another one opens it', () => {

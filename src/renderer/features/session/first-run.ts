@@ -26,6 +26,23 @@ export function firstSettings(settings: readonly DeskSetting[]): FirstSettings {
   }
 }
 
+/** By which colleagues would know this computer. */
+export function localAddress(hostName: string, port: string): string {
+  return `https://${hostName.toLowerCase()}:${port.trim()}`
+}
+
+/** The fields after a change; an address that was made from the port goes with it. */
+export function withChange(
+  fields: FirstSettings,
+  part: Partial<FirstSettings>,
+  hostName: string,
+): FirstSettings {
+  const next = { ...fields, ...part }
+  const made = localAddress(hostName, fields.port)
+  if (part.port === undefined || fields.publicUrl !== made) return next
+  return { ...next, publicUrl: localAddress(hostName, part.port) }
+}
+
 /** The name of the variable that fixes a setting; null where it can be chosen here. */
 export function fixedBy(settings: readonly DeskSetting[], key: SettingKey): string | null {
   const setting = settings.find((one) => one.key === key)

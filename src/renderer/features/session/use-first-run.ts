@@ -6,7 +6,7 @@ import type { PortState, SettingChanges, SettingKey } from '../../../shared/cont
 import type { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
 import { useRested } from '../../lib/use-rested.ts'
-import { firstChanges, firstSettings } from './first-run.ts'
+import { firstChanges, firstSettings, withChange } from './first-run.ts'
 import type { FirstSettings } from './first-run.ts'
 
 const checkQuery = (code: string, settings: SettingChanges) =>
@@ -28,7 +28,7 @@ export interface FirstRunForm {
 }
 
 /** The settings of the first run, checked as they are written. */
-export function useFirstRun(code: string, { settings }: FirstRun): FirstRunForm {
+export function useFirstRun(code: string, { settings, hostName }: FirstRun): FirstRunForm {
   const [fields, setFields] = useState(() => firstSettings(settings))
   const changes = firstChanges(fields, settings)
   const text = JSON.stringify(changes)
@@ -37,7 +37,7 @@ export function useFirstRun(code: string, { settings }: FirstRun): FirstRunForm 
   const current = rested === text && !check.isPlaceholderData
   return {
     fields,
-    change: (part) => setFields({ ...fields, ...part }),
+    change: (part) => setFields(withChange(fields, part, hostName)),
     changes,
     port: current ? (check.data?.port ?? null) : null,
     issueOf(key, refused) {

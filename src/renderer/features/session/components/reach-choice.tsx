@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import { reaches } from '../first-run.ts'
+import { localAddress, reaches } from '../first-run.ts'
 import type { FirstSettings, Reach } from '../first-run.ts'
 import classes from './reach-choice.module.css'
 
@@ -17,8 +17,7 @@ interface Props {
 /** Who may reach the registry: each way with its consequence, and the fields that it needs. */
 export function ReachChoice({ fields, hostName, fixed, issueOf, onChange }: Props) {
   const name = useId()
-  const port = fields.port.trim()
-  const local = `https://${hostName.toLowerCase()}:${port}`
+  const local = localAddress(hostName, fields.port)
   const shared = { fields, onChange }
   const ways: Record<Reach, { title: string; text: string; more: ReactNode }> = {
     'this computer': {
