@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
@@ -71,6 +72,8 @@ test('a taken port is named with its holder; another one is checked as it is wri
   await expect(field).not.toHaveValue('')
   await expect(registry.getByText('free', { exact: true })).toBeVisible()
   const suggested = await field.inputValue()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  expect(violations).toEqual([])
 
   await field.fill(String(port))
   await expect(registry.getByText('taken', { exact: true })).toBeVisible()

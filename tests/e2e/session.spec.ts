@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import { AxeBuilder } from '@axe-core/playwright'
 import { dataPaths } from '../../src/server/data-folder.ts'
 import { readJson } from '../support/command-line.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -74,6 +75,8 @@ test.describe('where the port is free to be chosen', () => {
     await expect(page.getByLabel('Certificate (PEM)')).toBeVisible()
     await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations).toEqual([])
     await page.getByRole('radio', { name: /^Behind a proxy/ }).check()
     await page.getByLabel('Public address').fill('ftp://skills.example')
     await expect(page.getByText(/must be an address that starts with http/)).toBeVisible()
