@@ -74,7 +74,9 @@ test('settings that do not go together name the field; what the environment sets
 test.describe('with ports that are free to be chosen', () => {
   test.use({ settings: { port: 0 }, variables: { SKILLDOCK_PORT: '' } })
 
-  test('the registry moves to a free port at once; that of the desk waits for a start', async ({ desk }) => {
+  test('a port that Skilldock has itself is refused as it is written, and the registry moves to a free one at once', async ({
+    desk,
+  }) => {
     const page = await desk.open('ilse')
     const free = await findFreePort()
     await page.goto(`${desk.dashboard}/desk/settings/registry`)

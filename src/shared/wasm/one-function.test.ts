@@ -164,10 +164,7 @@ describe('one function of a module', () => {
     const table = withCode([0x41, 0, 0x0e, ...leb(9000), ...repeat(0, 9001), 0x0b])
     const wide = await disassemble(taken(table, 0))
     expect(wide.text.length).toBeLessThan(1100)
-    const deep = [
-      ...Array.from({ length: 4000 }, () => [0x02, 0x40]).flat(),
-      ...repeat(0x0b, 4001),
-    ]
+    const deep = [...Array.from({ length: 4000 }, () => [0x02, 0x40]).flat(), ...repeat(0x0b, 4001)]
     const nested = await disassemble(taken(withCode(deep), 0))
     expect(nested.cut).toBe(true)
     expect(nested.text.length).toBeLessThan(2_100_000)
