@@ -58,7 +58,11 @@ test('a port that was taken meanwhile is named with its holder, and the start wo
   const refused = await order('registry', 'start')
   expect(refused).toMatchObject({ status: 409, body: { code: 'PORT_TAKEN' } })
   if (process.platform === 'linux') expect(refused.body.error).toContain(`(process ${process.pid})`)
-  expect(await registry()).toMatchObject({ state: 'failed', error: refused.body.error })
+  expect(await registry()).toMatchObject({
+    state: 'failed',
+    error: refused.body.error,
+    lastError: { text: expect.stringContaining(String(port)) },
+  })
   await new Promise((resolve) => holder.close(resolve))
   expect((await order('registry', 'start')).status).toBe(200)
   expect(await isAnswering()).toBe(true)

@@ -159,6 +159,7 @@ export function createListener(options: ListenerOptions): Listener {
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
         become('failed')
+        log.error({ service: name }, failure.message)
         throw failure
       }
       become('running')

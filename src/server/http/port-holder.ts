@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir, readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
 export interface PortHolder {
@@ -32,11 +33,19 @@ async function askProc(port: number): Promise<PortHolder | null> {
       const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')
       const inode = /^socket:\[(\d+)\]$/.exec(target)?.[1]
       if (inode === undefined || !inodes.has(inode)) continue
-      const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'unknown')
-      return { pid: Number(pid), command: command.trim() }
+      return { pid: Number(pid), command: await programOf(pid) }
     }
   }
   return null
+}
+
+/** The name of its program; the kernel's own name for a process is that of its first thread (Node's: MainThread). */
+async function programOf(pid: string): Promise<string> {
+  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  const program = basename(words.split('\0')[0] ?? '')
+  if (program !== '') return program
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')
+  return name.trim() || 'unknown'
 }
 
 async function listeningInodes(port: number): Promise<Set<string>> {
