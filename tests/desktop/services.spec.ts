@@ -1,12 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { Server } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
 import { bridge, deskOrigin, deskState, expectShell, pressAway } from '../support/desk-page.ts'
-import { launchDesktop, readRunning } from '../support/desktop.ts'
+import { isDouble, launchDesktop, readRunning } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
 import { last } from '../support/desktop-shell.ts'
 import { findFreePort } from '../support/free-port.ts'
@@ -96,6 +97,24 @@ test('services that are killed come back at the same address, and the window sta
   await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
   expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
   await expect(page.locator('html')).toHaveAttribute('data-typed', 'a note')
+})
+
+test('a promise that is rejected in the services and that nobody catches is a crash, and they come back', async () => {
+  test.skip(!isDouble, 'Electron reads no NODE_OPTIONS: its fuse is off')
+  const folder = temporaryFolder()
+  const mistake = join(folder, 'mistake.mjs')
+  await writeFile(
+    mistake,
+    "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody has caught this')))\n",
+  )
+  app = await launchDesktop({ folder, env: { NODE_OPTIONS: `--import=${mistake}` } })
+  const page = await app.page()
+  await deskOrigin(page)
+  const before = await running()
+  process.kill(before.pid, 'SIGUSR2')
+  await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
+  await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
+  expect(app.output()).toContain('a promise was rejected and nobody has caught it')
 })
 
 test('services that cannot come back are told of, and come back when asked', async () => {

@@ -5,13 +5,16 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { withPeople } from '../../src/server/commands/open-people.ts'
 import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
+import { assembleWat } from '../support/assemble-wat.ts'
 import { cleanUp, temporaryFolder } from '../support/command-line.ts'
 import { bridge, deskOrigin, deskState, expectShell } from '../support/desk-page.ts'
 import { isDouble, launchDesktop, readRunning } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
+import { manifest, publish } from '../support/publish.ts'
 import { until } from '../support/wait.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -201,6 +204,32 @@ test.describe('files', () => {
     expect([...(await readFile(path))]).toEqual(bytes)
     await answerWith({})
     expect(await save(page, sha256)).toBe('nothing')
+  })
+
+  test('the desk saves an inspected module where the person says', async () => {
+    const folder = temporaryFolder()
+    const data = join(folder, 'data')
+    const { token } = await withPeople(
+      (people) => people.issueToken({ subject: 'ilse', name: 'Ilse', role: 'administrator' }),
+      data,
+    )
+    app = await launchDesktop({ folder })
+    const page = await app.page()
+    await deskOrigin(page)
+    const { registry } = await until('both run', () => readRunning(folder))
+    const module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+    expect((await publish(registry, token, manifest(), module)).status).toBe(201)
+    const path = join(temporaryFolder(), 'inspected.wasm')
+    await answerWith({ save: path })
+    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await page.getByRole('button', { name: 'Save module…' }).click()
+    const dock = page.getByRole('region', { name: 'Decision' })
+    await expect(dock.getByText(`is saved as ${path}.`)).toBeVisible()
+    expect(await readFile(path)).toEqual(Buffer.from(module))
+    await answerWith({ save: join(path, 'below-a-file.wasm') })
+    await page.getByRole('button', { name: 'Save module…' }).click()
+    await expect(dock.getByText('was not saved.')).toBeVisible()
+    await expect(dock.getByText('remote method')).toHaveCount(0)
   })
 
   test('packages, pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {

@@ -116,6 +116,8 @@ test('the palette holds every action, and the focus is where the action puts it'
   const find = async (text: string): Promise<void> => {
     await keys.press('Control+k')
     await keys.type(text)
+    // What can be done depends on what is there, which may still be on its way.
+    await expect(page.getByRole('dialog').locator('[data-action]').first()).toBeVisible()
     await keys.press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }

@@ -124,6 +124,7 @@ test('what belongs to the app is there in the app only, and counts at once', asy
     const answers = {
       app: { info: () => Promise.resolve({ ownsServices: true }) },
       files: { chooseFolder: () => Promise.resolve('/team') },
+      window: { setTheme: () => Promise.resolve() },
       preferences: {
         get: () => Promise.resolve(preferences),
         set(change: Partial<typeof preferences>) {

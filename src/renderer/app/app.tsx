@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Router } from 'wouter'
 import { Gate } from './gate.tsx'
 import { createQueryClient } from './query-client.ts'
+import { ThemeInApp } from './theme/theme-in-app.tsx'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 
 const client = createQueryClient()
@@ -19,6 +20,7 @@ export function App() {
       defaultColorScheme="auto"
       getStyleNonce={() => nonce}
     >
+      <ThemeInApp />
       <QueryClientProvider client={client}>
         <Router base="/desk">
           <Gate />

@@ -35,7 +35,9 @@ export class ApiError extends Error {
 
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
-  const sentence = error instanceof Error ? error.message : String(error)
+  const words = error instanceof Error ? error.message : String(error)
+  // What Electron puts in front of an error of the app means nothing to a person.
+  const sentence = words.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '')
   return new ApiError('UNREADABLE', sentence, { cause: error })
 }
 

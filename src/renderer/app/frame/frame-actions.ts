@@ -13,7 +13,7 @@ import type { ScreenButton } from './screen-buttons.ts'
 export const keysSheetOpen = createStore(false)
 export const [paletteStore, palette] = createSpotlight()
 export const paletteQuery = createStore('')
-/** What could be pressed when the palette was opened. */
+/** What can be pressed behind the palette. */
 export const paletteButtons = createStore<readonly ScreenButton[]>([])
 
 const areas = [
@@ -35,6 +35,31 @@ export function openPalette(): void {
   paletteQuery.set('')
   paletteButtons.set(findButtons())
   flushSync(() => palette.open())
+}
+
+/** What arrives on the screen while the palette is open is offered as well. Gives what ends it. */
+export function followButtons(): () => void {
+  const root = document.getElementById('root')
+  if (root === null) return () => {}
+  let frame = 0
+  const look = (): void => {
+    const buttons = findButtons()
+    const isOther = namesOf(buttons) !== namesOf(paletteButtons.get())
+    if (isOther) paletteButtons.set(buttons)
+  }
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(look)
+  })
+  observer.observe(root, { childList: true, subtree: true })
+  return () => {
+    cancelAnimationFrame(frame)
+    observer.disconnect()
+  }
+}
+
+function namesOf(buttons: readonly ScreenButton[]): string {
+  return JSON.stringify(buttons.map(({ label }) => label))
 }
 
 export function leavePalette(): void {

@@ -9,7 +9,7 @@ import { findReleasesQuery } from '../../features/review/review.api.ts'
 import { useAllActions } from '../../lib/actions.ts'
 import type { Action } from '../../lib/actions.ts'
 import { useStore } from '../../lib/store.ts'
-import { leavePalette, paletteButtons, paletteQuery, paletteStore } from './frame-actions.ts'
+import { followButtons, leavePalette, paletteButtons, paletteQuery, paletteStore } from './frame-actions.ts'
 import classes from './palette.module.css'
 
 /** Every action of this screen, and every release by its name, publisher or digest. */
@@ -38,6 +38,7 @@ export function Palette({ administers }: { administers: boolean }) {
   }
   const { opened } = useSpotlight(paletteStore)
   useEffect(() => (opened ? catchEarlyKeys() : undefined), [opened])
+  useEffect(() => (opened ? followButtons() : undefined), [opened])
   // Releases arrive later and below the actions: nothing moves under the hand, and Enter always has a first one.
   useEffect(() => {
     const list = document.querySelector('.mantine-Spotlight-actionsList')

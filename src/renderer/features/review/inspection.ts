@@ -3,6 +3,7 @@ import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { asApiError } from '../../lib/api-error.ts'
+import { bridge } from '../../lib/bridge.ts'
 import { open } from '../../lib/client.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Store } from '../../lib/store.ts'
@@ -125,6 +126,23 @@ async function receive(
 export async function digestOf(bytes: ArrayBuffer): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', bytes)
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Saves a module whose digest was checked here. The app asks where, checks the digest once more before the file gets
+ * its name, and says its path, null where nobody wanted it; a browser saves it in its own way and says nothing.
+ */
+export async function saveModule(file: Blob, name: string, sha256: string): Promise<string | null> {
+  if (bridge === null) {
+    saveFile(file, name)
+    return null
+  }
+  const answer = await bridge.files.saveModule({
+    name,
+    sha256,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+  })
+  return answer?.saved ?? null
 }
 
 /** Hands a file to the browser to be saved. */

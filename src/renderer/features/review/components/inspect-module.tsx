@@ -8,8 +8,10 @@ import {
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/keycap.tsx'
 import { useActions } from '../../../lib/actions.ts'
+import { asApiError } from '../../../lib/api-error.ts'
 import { formatBytes, formatCount, shortDigest } from '../../../lib/format.ts'
-import { saveFile, useInspection } from '../inspection.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { saveModule, useInspection } from '../inspection.ts'
 import classes from './inspect-module.module.css'
 
 /** Downloads the package into this browser, computes its digest here, and then saves it as a file. */
@@ -21,8 +23,17 @@ export function InspectModule({
   const { inspection, start } = useInspection(release)
   const checked = inspection.step === 'checked' ? inspection : null
   const receiving = inspection.step === 'receiving' ? inspection : null
+  const save = async (file: Blob): Promise<void> => {
+    const subject = `${release.name}-${release.version}.wasm`
+    try {
+      const path = await saveModule(file, subject, release.sha256)
+      if (path !== null) showToast({ kind: 'done', subject, text: `is saved as ${path}.` })
+    } catch (error) {
+      showToast({ kind: 'error', subject, text: `was not saved. ${asApiError(error).message}` })
+    }
+  }
   const run = (): void => {
-    if (checked?.matches === true) saveFile(checked.file, `${release.name}-${release.version}.wasm`)
+    if (checked?.matches === true) void save(checked.file)
     else if (receiving === null) void start()
   }
   const usable = release.package !== 'missing'
