@@ -7,6 +7,7 @@ import { createBadge } from './badge.ts'
 import { createClosing } from './closing.ts'
 import { findDeepLink } from './deep-links.ts'
 import type { DeepLinks } from './deep-links.ts'
+import { keepDeskSession } from './desk-session.ts'
 import { createDeskView } from './desk-view.ts'
 import type { DeskView } from './desk-view.ts'
 import { makeHandlers } from './ipc-handlers.ts'
@@ -24,6 +25,7 @@ import { describeServices } from './service-words.ts'
 import { servicesMenu } from './services-menu.ts'
 import { createTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
+import { windowSession } from './window.ts'
 
 /**
  * Opens the window: on services of its own, which it starts and stops, or on the desk of another process
@@ -35,8 +37,15 @@ export function startDeskApp(attached: URL | null, links: DeepLinks): void {
   const services = attached === null ? createOwnServices() : null
   const quitting = services === null ? null : handleQuitting(services)
   let close: (() => void) | null = null
-  const view = createDeskView({
+  const deskSession = keepDeskSession({
+    cookies: windowSession().cookies,
+    file: join(app.getPath('userData'), 'desk-session'),
+    platform: process.platform,
+    origin: () => view.origin(),
+  })
+  const view: DeskView = createDeskView({
     settings,
+    deskSession,
     services,
     attached,
     mayClose() {

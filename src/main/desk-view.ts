@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { AppSettings } from './app-settings.ts'
+import type { DeskSession } from './desk-session.ts'
 import type { Services } from './server-process.ts'
 import { openDeskWindow } from './window.ts'
 import type { DeskWindow } from './window.ts'
@@ -24,13 +25,15 @@ export interface DeskView {
 
 export interface DeskViewOptions {
   settings: AppSettings
+  deskSession: DeskSession
   /** Null where the desk is that of other services. */
   services: Services | null
   attached: URL | null
   mayClose(): boolean
 }
 
-export function createDeskView({ settings, services, attached, mayClose }: DeskViewOptions): DeskView {
+export function createDeskView(options: DeskViewOptions): DeskView {
+  const { settings, deskSession, services, attached, mayClose } = options
   let link = attached
   let origin = attached?.origin ?? null
   let window: DeskWindow | null = null
@@ -44,10 +47,11 @@ export function createDeskView({ settings, services, attached, mayClose }: DeskV
     return path
   }
 
-  const signIn = async (own: Services): Promise<void> => {
+  const signIn = async (own: Services, at: string): Promise<void> => {
     isAsking = true
+    const isSignedIn = await deskSession.resume(at)
     // Services that end meanwhile are followed again when they are back.
-    const address = await own.signInLink().catch(() => null)
+    const address = isSignedIn ? `${at}/desk/` : await own.signInLink().catch(() => null)
     isAsking = false
     if (address === null) return
     const target = new URL(address)
@@ -65,7 +69,7 @@ export function createDeskView({ settings, services, attached, mayClose }: DeskV
     if (current !== null) {
       origin = current
       if (isAsking) return
-      if (!window.isOnDesk()) void signIn(services)
+      if (!window.isOnDesk()) void signIn(services, current)
       else if (wanted !== null) window.showDesk(`${origin}${takeWanted('/desk/')}`)
     } else if (window.isOnDesk()) {
       const { phase } = services.state()
@@ -91,7 +95,13 @@ export function createDeskView({ settings, services, attached, mayClose }: DeskV
     }
     const first = new URL(link)
     first.pathname = takeWanted(first.pathname)
-    window.showDesk(first.href)
+    void showAttached(first)
+  }
+
+  /** A link without a code, as where there are several administrators, signs nobody in by itself. */
+  const showAttached = async (address: URL): Promise<void> => {
+    if (address.hash === '') await deskSession.resume(address.origin)
+    window?.showDesk(address.href)
   }
 
   services?.onChange(follow)
@@ -105,7 +115,7 @@ export function createDeskView({ settings, services, attached, mayClose }: DeskV
     attach(next) {
       link = next
       origin = next.origin
-      window?.showDesk(next.href)
+      if (window !== null) void showAttached(next)
     },
     reload: () => window?.showDesk(`${origin}/desk/`),
     hide: () => window?.hide(),

@@ -1,5 +1,5 @@
 import { app, nativeTheme } from 'electron'
-import type { IpcHandlers } from '../shared/ipc-schema.ts'
+import type { IpcHandlers, Theme } from '../shared/ipc-schema.ts'
 import type { ShellState } from '../shared/services-messages.ts'
 import type { AppSettings } from './app-settings.ts'
 import type { DeskView } from './desk-view.ts'
@@ -33,7 +33,7 @@ export function makeHandlers({ settings, services, quitting, view }: Parts): Ipc
     return services
   }
   return {
-    app: { info: () => appInfo(services !== null) },
+    app: { info: () => appInfo(services !== null, settings.get().theme) },
     services: {
       state: () => services?.state() ?? attachedState,
       start: () => own().start(),
@@ -67,7 +67,7 @@ export function makeHandlers({ settings, services, quitting, view }: Parts): Ipc
   }
 }
 
-function appInfo(ownsServices: boolean) {
+function appInfo(ownsServices: boolean, theme: Theme) {
   return {
     version: app.getVersion(),
     electron: process.versions['electron'] ?? '',
@@ -75,5 +75,6 @@ function appInfo(ownsServices: boolean) {
     node: process.versions.node,
     platform: process.platform,
     ownsServices,
+    theme,
   }
 }

@@ -48,7 +48,7 @@ test('the window is asked for with these web preferences and no others', () => {
   })
 })
 
-test('its session is in memory: nothing of a sign-in reaches the disk', () => {
+test('its session is in memory: nothing that can be read of a sign-in reaches the disk', () => {
   expect(electron.partitions.length).toBeGreaterThan(0)
   expect(electron.partitions.filter((partition) => partition.startsWith('persist:'))).toEqual([])
 })

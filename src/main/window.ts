@@ -1,10 +1,16 @@
 import { BrowserWindow, session } from 'electron'
+import type { Session } from 'electron'
 import type { AppSettings } from './app-settings.ts'
 import { serveShellPage, shellScheme, shellUrl } from './shell-page.ts'
 import { findPlace, keepPlace, smallestSize } from './window-place.ts'
 
-/** In memory: a sign-in ends with the app. */
+/** In memory: Chromium writes nothing of it to the disk. */
 const partition = 'skilldock-desk'
+
+/** The session of the one window. */
+export function windowSession(): Session {
+  return session.fromPartition(partition)
+}
 
 export interface DeskWindow {
   /** Loads an address of the desk. */
@@ -30,7 +36,7 @@ export interface DeskWindowOptions {
 
 /** The app's one window, in a session of its own; empty until it is told what to show. */
 export function openDeskWindow(options: DeskWindowOptions): DeskWindow {
-  const own = session.fromPartition(partition)
+  const own = windowSession()
   if (!own.protocol.isProtocolHandled(shellScheme)) serveShellPage(own)
   const window = new BrowserWindow({
     ...findPlace(options.settings.get().place),

@@ -13,6 +13,9 @@ export interface EmptyFolder {
   abandon(): void
 }
 
+const looks = 3
+const betweenLooksMs = 20
+
 /** Begins the name of a folder in which a restore prepares what it will move into place. */
 export const preparationPrefix = '.restore-'
 
@@ -47,7 +50,11 @@ export function claimEmptyFolder(paths: DataPaths, purpose: string): EmptyFolder
     abandon() {
       if (!held) return
       release()
-      removeOwn(paths, () => true)
+      // A file operation that was under way may still put something there; nothing new begins, for this waits.
+      for (let look = 0; look < looks; look += 1) {
+        removeOwn(paths, () => true)
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenLooksMs)
+      }
       if (isNew && readdirSync(paths.folder).length === 0) rmdirSync(paths.folder)
     },
   }
@@ -92,6 +99,6 @@ function removeOwn(paths: DataPaths, isWanted: (name: string) => boolean): void 
   ]
   for (const name of readdirSync(paths.folder)) {
     if (!own.includes(name) && !name.startsWith(preparationPrefix)) continue
-    if (isWanted(name)) rmSync(join(paths.folder, name), { recursive: true, force: true })
+    if (isWanted(name)) rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }

@@ -15,6 +15,9 @@ interface IpcCall {
 
 const nothing = z.undefined()
 
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
 export const appInfoSchema = z.strictObject({
   version: z.string(),
   electron: z.string(),
@@ -24,6 +27,8 @@ export const appInfoSchema = z.strictObject({
   platform: z.string(),
   /** Whether this app has started the services itself; false where it only shows another process's desk. */
   ownsServices: z.boolean(),
+  /** As it was chosen last; the window's own storage ends with the app. */
+  theme: z.enum(themes),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>
 
@@ -38,9 +43,6 @@ export const preferencesSchema = z.strictObject({
   notifyBudgets: z.boolean(),
 })
 export type Preferences = z.infer<typeof preferencesSchema>
-
-export const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
 
 const bytesSchema = (max: number) =>
   z.instanceof(Uint8Array<ArrayBuffer>).refine((bytes) => bytes.length <= max, 'is too large')

@@ -40,11 +40,16 @@ const launchWith = async (settings: object): Promise<Desktop> => {
 
 test('place, size and theme of the window are kept for the next start', async () => {
   const folder = temporaryFolder()
+  await withPeople(
+    (people) => people.issueToken({ subject: 'ilse', name: 'Ilse', role: 'administrator' }),
+    `${folder}/data`,
+  )
   app = await launchDesktop({ folder })
   const page = await app.page()
   await deskOrigin(page)
-  await page.evaluate(() => (globalThis as WithBridge).skilldock.window.setTheme('dark'))
-  expect(await app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
+  await page.getByRole('button', { name: /theme, tokens, sign out/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect.poll(() => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
   const place = { x: 60, y: 40, width: 1100, height: 700 }
   await app.evaluate(({ BrowserWindow }, bounds) => {
     BrowserWindow.getAllWindows()[0]?.setBounds(bounds)
@@ -61,6 +66,7 @@ test('place, size and theme of the window are kept for the next start', async ()
       nativeTheme.themeSource,
     ]),
   ).toEqual([place, 'dark'])
+  await expect((await app.page()).locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
 test('a window whose screen is gone comes back to one that is there, maximised as it was', async () => {

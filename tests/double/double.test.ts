@@ -62,6 +62,24 @@ test('what the double does not have throws, by its name', async () => {
   ).toBe(1)
 })
 
+test('the key store is known once the app is ready, keeps a text unreadable, and takes no other bytes', async () => {
+  const { output } = await run({
+    'main.js': `
+      import { app, safeStorage } from 'electron'
+      const tell = async () =>
+        console.log(safeStorage.getSelectedStorageBackend(), await safeStorage.isAsyncEncryptionAvailable())
+      await tell()
+      app.whenReady().then(async () => {
+        await tell()
+        const bytes = await safeStorage.encryptStringAsync('secret')
+        console.log(bytes.includes('secret'), (await safeStorage.decryptStringAsync(bytes)).result)
+        await safeStorage.decryptStringAsync(Buffer.from('spoiled')).catch((error) => console.log(error.name))
+        app.exit(0)
+      })`,
+  })
+  expect(output).toBe('unknown false\nbasic_text true\nfalse secret\nError\n')
+})
+
 test('a utility process is not there before the app is ready, cannot fork, and survives a rejection', async () => {
   const early = "import { utilityProcess } from 'electron'\nutilityProcess.fork('x.js')"
   expect((await run({ 'main.js': early })).output).toContain('can only be called after the app is ready')

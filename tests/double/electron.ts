@@ -5,6 +5,7 @@ import { createBrowserWindow } from './browser-window.ts'
 import { MessageChannelMain } from './message-ports.ts'
 import { createProtocol, createSessions } from './session.ts'
 import { createNet } from './net.ts'
+import { createSafeStorage } from './safe-storage.ts'
 import {
   createClipboard,
   createNativeTheme,
@@ -30,6 +31,7 @@ export const nativeTheme = createNativeTheme()
 export const net = createNet(plainApp)
 export const Notification = createNotificationClass(plainApp)
 export const protocol = createProtocol(plainApp)
+export const safeStorage = createSafeStorage(plainApp)
 export const screen = createScreen(plainApp)
 export const session = createSessions()
 /** Addresses that were handed to the system. */

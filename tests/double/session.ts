@@ -7,6 +7,7 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { BROWSER_ARGUMENTS, requireProgram } from '../support/programs.ts'
 import type { App } from './app.ts'
 import { closers } from './app.ts'
+import { CookieJar } from './cookies.ts'
 import { strict } from './strict.ts'
 
 type Answer = (isGranted: boolean) => void
@@ -42,6 +43,7 @@ export class Session {
   readonly partition: string
   readonly protocol: object
   readonly cookies: object
+  readonly #jar: CookieJar
   readonly #handlers = new Map<string, SchemeHandler>()
   #browser: Promise<{ context: BrowserContext; debug: string }> | null = null
   #firstPage: Page | null = null
@@ -61,12 +63,8 @@ export class Session {
       },
       isProtocolHandled: (scheme: string) => this.#handlers.has(scheme),
     })
-    this.cookies = strict('session.cookies', {
-      get: async ({ name }: { name?: string }) => {
-        const { context } = await this.open()
-        return (await context.cookies()).filter((cookie) => name === undefined || cookie.name === name)
-      },
-    })
+    this.#jar = new CookieJar(async () => (await this.open()).context)
+    this.cookies = strict('session.cookies', this.#jar)
   }
 
   setPermissionRequestHandler(handler: PermissionHandler | null): void {
@@ -102,6 +100,7 @@ export class Session {
 
   async #launch(): Promise<{ context: BrowserContext; debug: string }> {
     const launched = await launch()
+    this.#jar.follow(launched.context)
     launched.context.on('page', (page) => {
       // What a page's link has opened: the app has denied it, or the double would have thrown.
       if (!this.#isOpening) void page.close()

@@ -122,7 +122,7 @@ test('what belongs to the app is there in the app only, and counts at once', asy
   await page.addInitScript(() => {
     let preferences = { startAtLogin: false, keepInTray: true, notifySubmissions: true }
     const answers = {
-      app: { info: () => Promise.resolve({ ownsServices: true }) },
+      app: { info: () => Promise.resolve({ ownsServices: true, theme: 'system' }) },
       files: { chooseFolder: () => Promise.resolve('/team') },
       window: { setTheme: () => Promise.resolve() },
       preferences: {

@@ -1,13 +1,17 @@
 // Makes docs/screens/*.png: every screen of the desk in both themes, on the demo registry.
 //
 //   node tests/support/screens.ts
+import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { makeDeskLink } from '../../src/server/desk-link.ts'
 import { buildCommandLine, cleanUp, projectRoot, serve, skilldock, temporaryFolder } from './command-line.ts'
 import type { Serving } from './command-line.ts'
+import { launchDesktop } from './desktop.ts'
 import { BROWSER_ARGUMENTS, requireProgram } from './programs.ts'
 
 interface Screen {
@@ -130,6 +134,8 @@ const main = async (): Promise<void> => {
       await showDemo(browser, scheme)
       // oxlint-disable-next-line no-await-in-loop
       await showEmpty(browser, scheme)
+      // oxlint-disable-next-line no-await-in-loop
+      await showShell(scheme)
     }
   } finally {
     await browser.close()
@@ -203,6 +209,20 @@ const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await take(page, `signed-out-${scheme}`, serving, data)
   await page.context().close()
   await serving.stop()
+}
+
+/** The page that the app shows while the desk's port is another program's. */
+const showShell = async (scheme: Scheme): Promise<void> => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const { port } = holder.address() as AddressInfo
+  const app = await launchDesktop({ env: { SKILLDOCK_DASHBOARD_PORT: String(port) } })
+  const page = await app.page()
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.getByRole('button', { name: 'Use this port' }).waitFor()
+  await page.screenshot({ path: join(folder, `port-taken-${scheme}.png`) })
+  await app.close()
+  holder.close()
 }
 
 /** Ports and folder are those of an ordinary installation in the picture, not those of this run. */

@@ -1,13 +1,26 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { bridge } from '../../lib/bridge.ts'
 
-/** Lets the app's own parts (menus, title bar, dialogs) follow the theme of the desk. */
+/**
+ * Keeps the theme with the app, whose window forgets what a page stores, and lets the app's own parts (menus, title
+ * bar, dialogs) follow it.
+ */
 export function ThemeInApp() {
-  const { colorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const [isTaken, setTaken] = useState(false)
+  useEffect(() => {
+    bridge?.app.info().then(
+      ({ theme }) => {
+        setColorScheme(theme === 'system' ? 'auto' : theme)
+        setTaken(true)
+      },
+      () => setTaken(true),
+    )
+  }, [setColorScheme])
   useEffect(() => {
     // What the page shows does not depend on it: an app that is about to end may not answer.
-    bridge?.window.setTheme(colorScheme === 'auto' ? 'system' : colorScheme).catch(() => {})
-  }, [colorScheme])
+    if (isTaken) bridge?.window.setTheme(colorScheme === 'auto' ? 'system' : colorScheme).catch(() => {})
+  }, [colorScheme, isTaken])
   return null
 }

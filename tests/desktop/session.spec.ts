@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs'
+import { readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { makeDeskLink } from '../../src/server/desk-link.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
+import { deskOrigin, deskState } from '../support/desk-page.ts'
+import { isDouble, launchDesktop } from '../support/desktop.ts'
+import type { Desktop } from '../support/desktop.ts'
+import { skipWithout } from '../support/programs.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+let folder = ''
+let app: Desktop
+
+test.beforeEach(async () => {
+  folder = temporaryFolder()
+})
+test.afterEach(async () => {
+  await app.close()
+  await cleanUp()
+})
+
+/** The system's key store is there, as Chromium is told on the command line. */
+const withKeyStore = ['--password-store=gnome-libsecret']
+
+const start = async (words: string[] = withKeyStore): Promise<Page> => {
+  app = await launchDesktop({ folder, words })
+  const page = await app.page()
+  await deskOrigin(page)
+  return page
+}
+
+const restart = async (words?: string[]): Promise<Page> => {
+  await app.close()
+  return start(words)
+}
+
+const addAdministrators = (data: string): Promise<void> =>
+  withPeople(async (people) => {
+    await people.issueToken({ subject: 'rita', role: 'administrator' })
+    await people.issueToken({ subject: 'rolf', role: 'administrator' })
+  }, data)
+
+/** Two administrators, of whom one opens a sign-in link in the window; gives the page and the session's value. */
+const signInOnce = async (words?: string[]): Promise<{ page: Page; secret: string }> => {
+  const page = await start(words)
+  await addAdministrators(join(folder, 'data'))
+  const link = new URL((await makeDeskLink(join(folder, 'data'), await deskOrigin(page), 'rita')).url ?? '')
+  // Another address than the one that is open, so that the page is loaded anew.
+  link.search = '?link'
+  await page.goto(link.href)
+  await expectPerson(page, 'rita')
+  return { page, secret: await readSecret() }
+}
+
+const expectPerson = (page: Page, subject: string | undefined): Promise<void> =>
+  expect.poll(async () => (await deskState(page)).person?.subject).toBe(subject)
+
+const readSecret = (): Promise<string> =>
+  app.evaluate(async ({ session }) => {
+    const cookies = await session.fromPartition('skilldock-desk').cookies.get({})
+    return cookies.find(({ name }) => name.startsWith('skilldock-desk-'))?.value ?? ''
+  })
+
+const userData = (): string => join(folder, 'config/skilldock-window')
+const file = (): string => join(userData(), 'desk-session')
+
+/** The files of the app itself that hold this text. */
+const filesWith = async (text: string): Promise<string[]> => {
+  const entries = await readdir(userData(), { recursive: true, withFileTypes: true })
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const held = await Promise.all(paths.map(async (path) => (await readFile(path)).includes(text)))
+  return paths.filter((_path, index) => held[index])
+}
+
+// On real Electron it takes a key store that this system may not have.
+if (isDouble) {
+  test('a sign-in is kept over a restart, in a file that nobody else reads', async () => {
+    const { secret } = await signInOnce()
+    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    await expect.poll(() => existsSync(file())).toBe(true)
+    expect((await stat(file())).mode & 0o777).toBe(0o600)
+    const bytes = await readFile(file())
+    for (const word of [secret, Buffer.from(secret).toString('base64'), 'skilldock-desk-'])
+      expect(bytes.includes(word)).toBe(false)
+    expect(await filesWith(secret)).toEqual([])
+
+    const page = await restart()
+    await expectPerson(page, 'rita')
+    expect(await readSecret()).toBe(secret)
+    expect(new URL(page.url()).hash).toBe('')
+    const [cookie] = await page.context().cookies(`${await deskOrigin(page)}/desk/`)
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/desk' })
+    expect(app.output()).not.toContain(secret)
+  })
+
+  test('signing out takes the file away', async () => {
+    const { page } = await signInOnce()
+    await expect.poll(() => existsSync(file())).toBe(true)
+    await page.evaluate(() => fetch('/desk/api/session', { method: 'DELETE' }))
+    await expect.poll(() => existsSync(file())).toBe(false)
+    await expectPerson(await restart(), undefined)
+  })
+
+  test('a session that has ended meanwhile is forgotten, and the desk asks for a sign-in', async () => {
+    const { page, secret } = await signInOnce()
+    await expect.poll(() => existsSync(file())).toBe(true)
+    const kept = await readFile(file())
+    await page.evaluate(() => fetch('/desk/api/session', { method: 'DELETE' }))
+    await expect.poll(() => existsSync(file())).toBe(false)
+    await app.close()
+    await writeFile(file(), kept)
+    await expectPerson(await start(), undefined)
+    expect(existsSync(file())).toBe(false)
+    expect(await readSecret()).not.toBe(secret)
+  })
+
+  test('a window on the desk of other services needs the code of its link only once', async () => {
+    const data = temporaryFolder()
+    const services = await serve(data)
+    await addAdministrators(data)
+    const { url } = await makeDeskLink(data, services.dashboard, 'rita')
+    await expectPerson(await start([...withKeyStore, `--attach=${url}`]), 'rita')
+    await expect.poll(() => existsSync(file())).toBe(true)
+    await expectPerson(await restart([...withKeyStore, `--attach=${services.dashboard}/desk/`]), 'rita')
+    await services.stop()
+  })
+
+  test('a file that cannot be decrypted is taken away, and the desk asks for a sign-in', async () => {
+    await signInOnce()
+    await expect.poll(() => existsSync(file())).toBe(true)
+    await app.close()
+    await writeFile(file(), 'spoiled')
+    await expectPerson(await start(), undefined)
+    expect(existsSync(file())).toBe(false)
+  })
+}
+
+test('without a key store of the system nothing of a sign-in is on the disk', async () => {
+  const { secret } = await signInOnce(['--password-store=basic'])
+  expect(await filesWith(secret)).toEqual([])
+  expect(existsSync(file())).toBe(false)
+  const page = await restart(['--password-store=basic'])
+  await expectPerson(page, undefined)
+  expect(existsSync(file())).toBe(false)
+})
