@@ -10,13 +10,13 @@ export function ThemeInApp() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isTaken, setTaken] = useState(false)
   useEffect(() => {
-    bridge?.app.info().then(
-      ({ theme }) => {
-        setColorScheme(theme === 'system' ? 'auto' : theme)
-        setTaken(true)
-      },
-      () => setTaken(true),
-    )
+    const take = async (): Promise<void> => {
+      const info = await bridge?.app.info().catch(() => null)
+      if (info === undefined) return
+      if (info !== null) setColorScheme(info.theme === 'system' ? 'auto' : info.theme)
+      setTaken(true)
+    }
+    void take()
   }, [setColorScheme])
   useEffect(() => {
     // What the page shows does not depend on it: an app that is about to end may not answer.
