@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import type * as Electron from 'electron'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import type { DesktopBridge } from '../../src/shared/ipc-schema.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
@@ -72,7 +73,7 @@ test('place, size and theme of the window are kept for the next start', async ()
 test('a window whose screen is gone comes back to one that is there, maximised as it was', async () => {
   app = await launchWith({ place: { x: 5000, y: -900, width: 1200, height: 800, isMaximized: true } })
   await deskOrigin(await app.page())
-  const found = await app.evaluate(({ BrowserWindow, screen }) => {
+  const look = ({ BrowserWindow, screen }: typeof Electron) => {
     const window = BrowserWindow.getAllWindows()[0]
     const bounds = window?.getNormalBounds() ?? { x: 0, y: 0, width: 0, height: 0 }
     const area = screen.getDisplayMatching(bounds).workArea
@@ -82,8 +83,9 @@ test('a window whose screen is gone comes back to one that is there, maximised a
       bounds.x + bounds.width <= area.x + area.width &&
       bounds.y + bounds.height <= area.y + area.height
     return { isInside, isMaximized: window?.isMaximized() }
-  })
-  expect(found).toEqual({ isInside: true, isMaximized: true })
+  }
+  // It is made large when it is shown, which may be later than its page is there.
+  await expect.poll(() => app.evaluate(look)).toEqual({ isInside: true, isMaximized: true })
 })
 
 test('a renderer that crashes comes back to the desk, and the services never notice', async () => {
