@@ -303,6 +303,10 @@ describe('the request concurrency limit', () => {
 
   test('a slot is given back after each kind of refusal', async () => {
     const bob = await app.token({ subject: 'bob' })
+    // Those of the test before are free a moment after its files are gone.
+    await vi.waitFor(async () => expect((await attempt(app, bob, { name: 'BAD' })).status).toBe(400), {
+      timeout: 5000,
+    })
     for (let round = 0; round < 6; round += 1) {
       // oxlint-disable-next-line no-await-in-loop
       expect((await attempt(app, bob, { name: 'BAD' })).status).toBe(400)
