@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { bridge } from '../../lib/bridge.ts'
 
 /**
@@ -9,11 +9,15 @@ import { bridge } from '../../lib/bridge.ts'
 export function ThemeInApp() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [isTaken, setTaken] = useState(false)
+  const isAsked = useRef(false)
   useEffect(() => {
+    // Once: the page's theme counts as soon as the app's is taken.
+    if (isAsked.current) return
+    isAsked.current = true
     const take = async (): Promise<void> => {
       const info = await bridge?.app.info().catch(() => null)
-      if (info === undefined) return
-      if (info !== null) setColorScheme(info.theme === 'system' ? 'auto' : info.theme)
+      if (info === undefined || info === null) return
+      setColorScheme(info.theme === 'system' ? 'auto' : info.theme)
       setTaken(true)
     }
     void take()
