@@ -33,7 +33,7 @@ const screens: Screen[] = [
     path: 'review',
     as: 'ilse',
     async show(page) {
-      await page.keyboard.press('e')
+      await page.getByRole('button', { name: 'Run examples' }).click()
       await page.getByRole('button', { name: 'Details of example 1' }).click()
       await page.getByRole('textbox', { name: /^Try it/ }).fill('one')
       await page.keyboard.press('Control+Enter')

@@ -47,7 +47,7 @@ const screens: Screen[] = [
     as: 'marta',
     path: 'review',
     async show(page) {
-      await page.keyboard.press('e')
+      await page.getByRole('button', { name: 'Run examples' }).click()
       await page.getByText('passed').last().waitFor()
       await page.keyboard.press('3')
     },
