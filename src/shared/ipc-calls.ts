@@ -3,8 +3,8 @@ export const ipcCalls = {
   app: ['info'],
   services: ['state', 'start', 'stop'],
   shell: ['retry', 'quit', 'usePort'],
-  setup: ['useDataFolder'],
-  files: ['chooseFolder', 'choosePackage', 'chooseImages', 'saveModule'],
+  setup: ['useDataFolder', 'restoreBackup', 'restoreProgress'],
+  files: ['chooseFolder', 'chooseImages', 'saveModule'],
   preferences: ['get', 'set'],
   window: ['setTheme'],
 } as const

@@ -85,6 +85,13 @@ export const ipcSchema = {
   setup: {
     /** Starts the services on the folder that the person has just chosen. Throws why it cannot be. */
     useDataFolder: { callers: ['desk'], argument: folderSchema, result: nothing },
+    /**
+     * Asks for a backup and puts it in the place of a registry that nobody is known to; the window then shows that
+     * desk. False where none was chosen; throws why it cannot be, and then nothing has changed.
+     */
+    restoreBackup: { callers: ['desk'], argument: nothing, result: z.boolean() },
+    /** How far that is, in words; null while there is nothing to say. */
+    restoreProgress: { callers: ['desk'], argument: nothing, result: z.string().nullable() },
   },
   files: {
     /** Null where the person has chosen none, here and below. */
@@ -92,11 +99,6 @@ export const ipcSchema = {
       callers: ['desk'],
       argument: z.strictObject({ purpose: z.enum(['data', 'agents']) }),
       result: folderSchema.nullable(),
-    },
-    choosePackage: {
-      callers: ['desk'],
-      argument: nothing,
-      result: chosenFileSchema(maxPackageBytes).nullable(),
     },
     chooseImages: {
       callers: ['desk'],

@@ -24,10 +24,18 @@ export interface MultipartBody {
   parts: Record<string, MultipartPart>
 }
 
+/** What a form in a page sends: every part at most once, several files among them. */
+export interface FormBody {
+  kind: 'form'
+  parts: Record<string, MultipartPart>
+}
+
 export interface MultipartPart {
   kind: 'text' | 'file'
   maxBytes: number
   description: string
+  /** Only in a form: it may be missing, or be a file without a name or a byte. */
+  optional?: true
   /** The media type that the OpenAPI document names for a file. */
   mediaType?: string
 }
@@ -45,11 +53,20 @@ export interface RawReply {
   status: 200
   mediaType: string
   description: string
+  /** A client may keep it, and asks with its ETag whether it still counts (RFC 9110, section 13). */
+  conditional?: true
+}
+
+/** Sends the client to another address. */
+export interface RedirectReply {
+  kind: 'redirect'
+  status: 303 | 308
+  description: string
 }
 
 type Shape = z.ZodObject | undefined
-type Body = JsonBody | MultipartBody | undefined
-type Reply = JsonReply | RawReply
+type Body = JsonBody | MultipartBody | FormBody | undefined
+type Reply = JsonReply | RawReply | RedirectReply
 
 /** One endpoint. `path` names its parameters as OpenAPI does: `/skills/{name}`. */
 export interface Route<
@@ -70,6 +87,10 @@ export interface Route<
   query?: Query
   body?: RequestBody
   reply: Success
+  /** `upload`: section 4.4 knows neither 401, which is 403 there, nor 503, which is 500. */
+  statuses?: 'upload'
+  /** Another path is to be used instead; this one goes on working (section 9.6). */
+  deprecated?: true
   /** The refusals of this endpoint beside those that its access and its inputs bring with them. */
   errors: readonly ErrorCode[]
 }
@@ -97,6 +118,15 @@ export function reply<T extends z.ZodType>(
   status: 200 | 201 = 200,
 ): JsonReply<T> {
   return { kind: 'json', status, schema, description }
+}
+
+/** Text that may be kept: each answer has an ETag, and is asked for again before it is used. */
+export function document(mediaType: string, description: string): RawReply {
+  return { kind: 'raw', status: 200, mediaType, description, conditional: true }
+}
+
+export function redirect(status: RedirectReply['status'], description: string): RedirectReply {
+  return { kind: 'redirect', status, description }
 }
 
 export function raw(mediaType: string, description: string): RawReply {

@@ -4,6 +4,13 @@ import { listenerStateSchema } from './contracts/desk-services.ts'
 
 // What the app's main process and the utility process of the services say to each other over the parent port.
 
+/** What strangers send is looked into by processes of their own, one kind for modules and one for pictures. */
+export const helperKinds = ['modules', 'pictures'] as const
+export type HelperKind = (typeof helperKinds)[number]
+
+/** Megabytes of JavaScript objects that such a process may have. */
+export const helperHeapMegabytes = 64
+
 const requestId = z.int().min(1)
 const port = z.int().min(1).max(65_535)
 const serviceName = z.enum(['registry', 'dashboard'])
@@ -24,6 +31,12 @@ export const newsSchema = z.strictObject({
       publisher: z.string(),
     }),
   ),
+  /** The same of the showcase. */
+  projects: z.strictObject({
+    pending: z.int(),
+    submitted: z.int(),
+    submissions: z.array(z.strictObject({ id: z.int(), title: z.string(), author: z.string() })),
+  }),
   alerts: z.array(
     z.strictObject({
       kind: z.enum(['budget', 'agent', 'audit']),
@@ -65,10 +78,15 @@ export const toServicesSchema = z.discriminatedUnion('type', [
    * followed by `stop` and a start.
    */
   z.strictObject({ type: z.literal('use-data-folder'), id: requestId, path: z.string().min(1).max(4096) }),
+  /**
+   * Put a backup in the place of a registry that nobody is known to; `done` answers. Where that went well, to be
+   * followed by `stop` and a start.
+   */
+  z.strictObject({ type: z.literal('restore-backup'), id: requestId, file: z.string().min(1).max(4096) }),
   z.strictObject({ type: z.literal('sign-in-link'), id: requestId }),
-  /** The process that checks modules is there; the message carries its port. */
-  z.strictObject({ type: z.literal('validator'), id: requestId }),
-  z.strictObject({ type: z.literal('validator-gone'), id: requestId }),
+  /** The process that was asked for is there; the message carries its port. */
+  z.strictObject({ type: z.literal('helper'), id: requestId }),
+  z.strictObject({ type: z.literal('helper-gone'), id: requestId }),
   z.strictObject({ type: z.literal('stop') }),
 ])
 export type ToServices = z.infer<typeof toServicesSchema>
@@ -81,6 +99,8 @@ export const fromServicesSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('sign-in-link'), id: requestId, link: z.string() }),
   /** What was asked for is done; else the sentence says why not and what to do. */
   z.strictObject({ type: z.literal('done'), id: requestId, error: z.string().nullable() }),
+  /** How far a restore is. */
+  z.strictObject({ type: z.literal('restoring'), text: z.string() }),
   /** Once when the services have started, and then whenever something of it has changed. */
   z.strictObject({ type: z.literal('news'), ...newsSchema.shape }),
   /** The services that cannot listen because of their port; follows each `state`. */
@@ -89,8 +109,8 @@ export const fromServicesSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('uploads'), count: z.int().min(0) }),
   /** Where new versions of the app are looked for; null: nowhere. */
   z.strictObject({ type: z.literal('update-address'), address: z.url().nullable() }),
-  z.strictObject({ type: z.literal('start-validator'), id: requestId }),
-  z.strictObject({ type: z.literal('end-validator'), id: requestId }),
+  z.strictObject({ type: z.literal('start-helper'), id: requestId, kind: z.enum(helperKinds) }),
+  z.strictObject({ type: z.literal('end-helper'), id: requestId }),
 ])
 export type FromServices = z.infer<typeof fromServicesSchema>
 

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import './allow-uris.ts'
 import { isBusy } from './database-errors.ts'
 
 export interface FileLock {

@@ -4,6 +4,8 @@ import type Sqlite from 'better-sqlite3'
 import { createRegistry } from './migrations/0001_registry.ts'
 import { createDesk } from './migrations/0002_desk.ts'
 import { createReview } from './migrations/0003_review.ts'
+import { createContent } from './migrations/0004_content.ts'
+import { createAgents } from './migrations/0005_agents.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -17,6 +19,8 @@ const migrations: readonly Migration[] = [
   { version: 1, name: 'registry', up: createRegistry },
   { version: 2, name: 'desk', up: createDesk },
   { version: 3, name: 'review', up: createReview },
+  { version: 4, name: 'content', up: createContent },
+  { version: 5, name: 'agents', up: createAgents },
 ]
 
 /** `PRAGMA user_version` of a database that this program has made or migrated. */

@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3'
+import './allow-uris.ts'
 
 /** The folder of better-sqlite3's native parts is found by the library itself; see docs/decisions/002. */
 export function openConfigured(

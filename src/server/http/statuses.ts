@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../shared/errors.ts'
+import type { Route } from '../../shared/route.ts'
 
 /** The one place that knows which HTTP status a code has (section 7 and rulings, "Bodies"). */
 const statuses: Record<ErrorCode, number> = {
@@ -31,6 +32,10 @@ const statuses: Record<ErrorCode, number> = {
   GROWTH_NOT_SEEN: 409,
   EVIDENCE_MISMATCH: 400,
   ALREADY_JUDGED: 409,
+  EDITED_ELSEWHERE: 409,
+  SLUG_TAKEN: 409,
+  IMAGE_IN_USE: 409,
+  INVALID_IMAGE: 400,
   PORT_TAKEN: 409,
   PERSON_EXISTS: 409,
   LAST_ADMINISTRATOR: 409,
@@ -38,6 +43,7 @@ const statuses: Record<ErrorCode, number> = {
   TOO_MANY_REQUESTS: 429,
   ISSUER_UNAVAILABLE: 503,
   DATABASE_UNAVAILABLE: 503,
+  AGENTS_UNAVAILABLE: 503,
   STORAGE_UNAVAILABLE: 503,
   PACKAGE_CORRUPT: 503,
   VALIDATOR_UNAVAILABLE: 503,
@@ -45,6 +51,10 @@ const statuses: Record<ErrorCode, number> = {
   INTERNAL: 500,
 }
 
-export function statusOf(code: ErrorCode): number {
-  return statuses[code]
+/** `kind`: that of the route, where it has one. */
+export function statusOf(code: ErrorCode, kind?: Route['statuses']): number {
+  const status = statuses[code]
+  if (kind !== 'upload' || code === 'STOPPING') return status
+  if (status === 401) return 403
+  return status === 503 ? 500 : status
 }

@@ -155,6 +155,24 @@ export const deskDecisionRoutes = {
     reply: reply(successSchema, 'Told'),
     errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
   }),
+  showWriting: route({
+    method: 'PUT',
+    path: '/desk/api/writing',
+    tag: 'Desk',
+    summary: 'Tell the other desks, the own ones too, which post is being written here',
+    access: 'administrator',
+    body: json(
+      z.strictObject({
+        /** The name that this desk gave itself when it opened the event stream. */
+        desk: z.uuid(),
+        post: z.int().positive().nullable(),
+        /** Milliseconds since something was last written in it. */
+        idleMs: z.int().min(0).max(604_800_000).default(0),
+      }),
+    ),
+    reply: reply(successSchema, 'Told'),
+    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
+  }),
   judgeFinding: route({
     method: 'POST',
     path: '/desk/api/releases/{id}/judgements',
@@ -195,3 +213,21 @@ export const deskPresenceSchema = z
   })
   .meta({ id: 'DeskPresence' })
 export type DeskPresence = z.infer<typeof deskPresenceSchema>
+
+/** Data of a `writing` event of the stream: which posts are open in editors of other desks, and since when idle. */
+export const deskWritingSchema = z
+  .strictObject({
+    posts: z
+      .array(
+        z.strictObject({
+          name: z.string(),
+          /** Whether it is another desk of the same person. */
+          own: z.boolean(),
+          post: z.int(),
+          writtenAt: instantSchema,
+        }),
+      )
+      .max(200),
+  })
+  .meta({ id: 'DeskWriting' })
+export type DeskWriting = z.infer<typeof deskWritingSchema>

@@ -5,12 +5,12 @@ import { instantSchema } from './desk-common.ts'
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
 /** What can change under an open desk; the event stream counts the changes of each. */
-export const deskTopics = ['releases', 'people', 'services'] as const
+export const deskTopics = ['releases', 'content', 'people', 'services'] as const
 export type DeskTopic = (typeof deskTopics)[number]
 
 /** The data of a `change` event: the count of changes of each topic; a desk refetches what has moved on. */
 export const deskChangeSchema = z
-  .strictObject({ releases: z.int(), people: z.int(), services: z.int() })
+  .strictObject({ releases: z.int(), content: z.int(), people: z.int(), services: z.int() })
   .meta({ id: 'DeskChange' })
 export type DeskChange = z.infer<typeof deskChangeSchema>
 
@@ -29,6 +29,8 @@ export const deskServiceSchema = z
   .strictObject({
     ...listenerStateSchema.shape,
     port: z.int(),
+    /** Whether it does not listen because another program has its port. */
+    portTaken: z.boolean(),
     /** Since when it listens; null where it does not. */
     startedAt: instantSchema.nullable(),
     /** Requests answered in each of the last 120 whole seconds, oldest first. */
@@ -46,6 +48,20 @@ export const deskServicesSchema = z
     services: z.array(deskServiceSchema),
     /** Where others reach the registry. */
     publicUrl: z.string(),
+    /** What that address answered when this computer asked it last; null where none is set, and until it has. */
+    publicAnswer: z
+      .strictObject({
+        at: instantSchema,
+        /** Null where nobody answered. */
+        status: z.int().nullable(),
+        /** The system's code where nobody answered. */
+        reason: z.string().nullable(),
+      })
+      .nullable(),
+    /** Whether a proxy stands in front of the registry. */
+    behindProxy: z.boolean(),
+    /** The agent project whose data the dashboard shows; null where none is chosen. */
+    workspace: z.string().nullable(),
     startedAt: instantSchema,
     processId: z.int(),
     version: z.string(),
@@ -61,6 +77,8 @@ export const deskServicesSchema = z
     /** Bytes that are free on the disk of the data folder; null where the system does not tell. */
     freeBytes: z.int().nullable(),
     openDesks: z.int(),
+    /** Whose desks these are, each once; for administrators. */
+    deskPeople: z.array(z.strictObject({ id: z.int(), name: z.string() })),
   })
   .meta({ id: 'DeskServices' })
 export type DeskServices = z.infer<typeof deskServicesSchema>
@@ -77,7 +95,10 @@ export const deskServiceRoutes = {
     query: z.object({
       desk: z.uuid().optional().describe('The name of this desk, by which it then tells what it has open.'),
     }),
-    reply: raw('text/event-stream', 'Server-sent events whose data is a DeskChange or a DeskPresence'),
+    reply: raw(
+      'text/event-stream',
+      'Server-sent events whose data is a DeskChange, DeskPresence or DeskWriting',
+    ),
     errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getServices: route({

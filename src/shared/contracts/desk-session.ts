@@ -12,6 +12,34 @@ import { personNameSchema, subjectSchema } from './people.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
+/** Whether the data can lie in a folder. */
+export const folderStateSchema = z
+  .strictObject({
+    path: z.string(),
+    /**
+     * `own`: these services keep their data there. `registry`: that of another one, which nobody serves now.
+     * `other`: it holds something else.
+     */
+    state: z.enum([
+      'own',
+      'empty',
+      'registry',
+      'in use',
+      'other',
+      'no folder',
+      'not writable',
+      'too little space',
+    ]),
+    /** Null where the system does not tell. */
+    freeBytes: z.int().nullable(),
+    /** Some of the names of what else it holds. */
+    found: z.array(z.string()),
+    /** The system's code for what went wrong. */
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'FolderState' })
+export type FolderState = z.infer<typeof folderStateSchema>
+
 /** What the first-run page begins with. */
 export const firstRunSchema = z
   .strictObject({
@@ -20,6 +48,8 @@ export const firstRunSchema = z
     mayChooseDataFolder: z.boolean(),
     /** Of this computer, as others may know it in the local network. */
     hostName: z.string(),
+    /** False where somebody is known to this registry already, and where the examples are not there. */
+    mayFillDemo: z.boolean(),
     settings: z.array(deskSettingSchema),
   })
   .meta({ id: 'FirstRun' })
@@ -100,6 +130,34 @@ export const deskSessionRoutes = {
 }
 
 export const firstRunRoutes = {
+  checkDataFolder: route({
+    method: 'POST',
+    path: '/desk/api/first-run/folder',
+    tag: 'Desk',
+    summary: 'Tell whether the data can lie in a folder, before it is chosen',
+    access: 'public',
+    body: json(z.strictObject({ code: codeSchema, path: z.string().min(1).max(4096) })),
+    reply: reply(folderStateSchema, 'The state of the folder'),
+    errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
+  }),
+  fillWithDemo: route({
+    method: 'POST',
+    path: '/desk/api/first-run/demo',
+    tag: 'Desk',
+    summary: 'Fill an empty registry with the demo, and sign in as its administrator',
+    access: 'public',
+    body: json(z.strictObject({ code: codeSchema })),
+    reply: reply(z.strictObject({ person: deskPersonSchema }), 'Signed in; the session is in the cookie'),
+    errors: [
+      'NOT_FOUND',
+      'CODE_INVALID',
+      'TOO_MANY_REQUESTS',
+      'ORIGIN_FORBIDDEN',
+      'PERSON_EXISTS',
+      'DATABASE_UNAVAILABLE',
+      'STORAGE_UNAVAILABLE',
+    ],
+  }),
   checkFirstRun: route({
     method: 'POST',
     path: '/desk/api/first-run/check',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { raw, reply, route } from '../route.ts'
+import { document, reply, route } from '../route.ts'
 
 /** Section 2.7, with the values of the rulings. */
 export const healthResponseSchema = z
@@ -36,7 +36,7 @@ export const discoveryRoutes = {
     tag: 'Operations',
     summary: 'Get the OpenAPI 3.1 description of this interface',
     access: 'public',
-    reply: raw('application/json', 'The description'),
+    reply: document('application/json', 'The description'),
     errors: [],
   }),
 }

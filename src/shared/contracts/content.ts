@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+/** Rulings, "Slugs": words of letters and digits joined by single hyphens. */
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+export const maxSlugCharacters = 96
+export const slugSchema = z
+  .string()
+  .max(maxSlugCharacters)
+  .regex(slugPattern, 'must be lower-case words of letters and digits joined by single hyphens')
+
+/** Text that every reader of JSON and XML can carry. */
+const text = (max: number): z.ZodString =>
+  z
+    .string()
+    .refine((value) => value.isWellFormed(), 'holds half of a surrogate pair; write the whole character')
+    .max(max)
+
+export const maxMarkdownCharacters = 200_000
+export const markdownSchema = text(maxMarkdownCharacters)
+export const altSchema = text(300).trim()
+
+export const titleSchema = text(160).trim().min(1)
+export const summarySchema = text(300).trim()
+export const tagSchema = z
+  .string()
+  .min(1)
+  .max(32)
+  .regex(slugPattern, 'must be lower-case words joined by single hyphens')
+
+/** A picture in its place: which one, and what it shows for those who do not see it. */
+export const placedImageSchema = z.strictObject({
+  sha256: z.string().regex(/^[a-f0-9]{64}$/),
+  alt: altSchema,
+})
+export type PlacedImage = z.infer<typeof placedImageSchema>
+
+/** What is written of a post. */
+export const postContentSchema = z.strictObject({
+  title: text(160).trim(),
+  slug: z.union([slugSchema, z.literal('')]),
+  /** One or two sentences for lists, the feed and link previews. */
+  summary: summarySchema,
+  markdown: markdownSchema,
+  tags: z.array(tagSchema).max(10),
+  cover: placedImageSchema.nullable(),
+})
+export type PostContent = z.infer<typeof postContentSchema>
+
+export const linkSchema = z.strictObject({
+  label: text(60).trim().min(1),
+  url: z
+    .url({ protocol: /^https?$/, error: 'must be an address that starts with https:// or http://' })
+    .max(500),
+})
+
+/** What is written of a showcase project. */
+export const projectContentSchema = z.strictObject({
+  title: titleSchema,
+  slug: slugSchema,
+  tagline: text(200).trim().min(1),
+  markdown: text(20_000).trim().min(20),
+  author: text(100).trim().min(1),
+  links: z.array(linkSchema).max(5),
+  pictures: z.array(placedImageSchema).max(6),
+})
+export type ProjectContent = z.infer<typeof projectContentSchema>
+
+/** How Markdown names a picture of the library; pages put the right rendition in its place. */
+export const imageReferencePrefix = 'image:'
+
+/** The digests of the pictures that Markdown names, also where it only speaks of them. */
+export function imagesInMarkdown(markdown: string): string[] {
+  return [...markdown.matchAll(/\bimage:([a-f0-9]{64})\b/g)].map(([, sha256 = '']) => sha256)
+}
+
+/** A slug from a title: letters without their marks, everything else a hyphen. May be empty. */
+export function slugOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, maxSlugCharacters)
+    .replaceAll(/-+$/g, '')
+}
+
+/** The wanted slug, or the first one after it that is free: `slug-2`, `slug-3` … */
+export function freeSlug(wanted: string, otherwise: string, isTaken: (slug: string) => boolean): string {
+  const base = wanted === '' ? otherwise : wanted
+  if (!isTaken(base)) return base
+  for (let number = 2; ; number += 1) {
+    const ending = `-${number}`
+    const slug = base.slice(0, maxSlugCharacters - ending.length).replace(/-+$/, '') + ending
+    if (!isTaken(slug)) return slug
+  }
+}
+
+export interface SlugCheck {
+  free: boolean
+  problem: string | null
+  suggestion: string | null
+}
+
+/** Whether a slug can be had, and which one could instead. */
+export function checkSlug(slug: string, isTaken: (slug: string) => boolean): SlugCheck {
+  const parsed = slugSchema.safeParse(slug)
+  if (!parsed.success) {
+    return { free: false, problem: parsed.error.issues[0]?.message ?? 'is no slug', suggestion: null }
+  }
+  const free = freeSlug(slug, slug, isTaken)
+  return free === slug
+    ? { free: true, problem: null, suggestion: null }
+    : { free: false, problem: 'is taken', suggestion: free }
+}

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { reply, route } from '../route.ts'
+
+const text = z.string().nullable()
+const whole = z.int().nullable()
+const amount = z.number().nullable()
+/** ISO 8601 with `Z`. */
+const time = z.iso.datetime().nullable()
+/** The same where section 2.9 wants a string: the empty one where the project has no time that can be read. */
+const timeText = z.union([z.iso.datetime(), z.literal('')])
+const invalid = z
+  .array(z.string())
+  .optional()
+  .describe('The fields that hold no number in the project; they are 0 here and mean "unknown".')
+
+/** Section 2.9. */
+export const agentRecordSchema = z
+  .object({
+    id: text,
+    name: z.string(),
+    template: text,
+    source: z.string().describe('The path of a WebAssembly module.'),
+    status: z.string().describe('running, stopped, crashed or paused, as far as the project knows no other.'),
+    pid: whole,
+    created_at: timeText,
+    updated_at: time,
+  })
+  .meta({ id: 'AgentRecord' })
+
+export const supervisorRecordSchema = z
+  .object({
+    name: text,
+    strategy: text.describe('one-for-one, one-for-all or rest-for-one.'),
+    max_restarts: whole,
+    restart_window: whole.describe('Seconds.'),
+    status: text,
+    created_at: time,
+    children: z.array(
+      z.object({
+        name: text,
+        position: whole,
+        status: text.describe('That of the agent; null where there is no such agent.'),
+      }),
+    ),
+  })
+  .meta({ id: 'SupervisorRecord' })
+
+/** Section 2.9. */
+export const budgetRecordSchema = z
+  .object({
+    agent_name: z.string(),
+    budget_cents: z.int(),
+    spent_cents: z.int(),
+    period: z.string().describe('day, week or month.'),
+    action: z.string().describe('alert, throttle or pause.'),
+    alert_at: whole.describe('Percent of the budget.'),
+    last_reset: time,
+    invalid,
+  })
+  .meta({ id: 'BudgetRecord' })
+
+export const auditEntrySchema = z
+  .object({
+    id: whole,
+    timestamp: time,
+    lamport: whole,
+    agent_name: text,
+    event_type: text,
+    detail: text,
+    content_hash: text,
+    verified: z
+      .boolean()
+      .describe(
+        'Whether content_hash is the SHA-256 of lamport:agent_name:event_type:detail, in lowercase hex.',
+      ),
+  })
+  .meta({ id: 'AuditEntry' })
+
+export const trustRecordSchema = z
+  .object({
+    agent_name: text,
+    auid: text,
+    trust_tier: text,
+    t_score: whole,
+    credit_rating: text,
+    verified_at: time,
+    status: text,
+  })
+  .meta({ id: 'TrustRecord' })
+
+export const brokerStatsSchema = z
+  .object({
+    total_routes: z.int(),
+    skill_routes: z.int(),
+    wasm_routes: z.int(),
+    llm_routes: z.int(),
+    total_cost_cents: z.number(),
+    avg_latency_ms: amount.describe('null where no route has a latency.'),
+    invalid: invalid.describe(
+      '`total_cost_cents` where some routes have no cost; it is the sum of the others.',
+    ),
+  })
+  .meta({ id: 'BrokerStats' })
+
+export const skillRecordSchema = z
+  .object({
+    name: text,
+    version: text,
+    source: text,
+    wasm_path: text,
+    description: text,
+    installed_at: time,
+  })
+  .meta({ id: 'InstalledSkill' })
+
+export const brokerRouteSchema = z
+  .object({
+    id: z.union([z.int(), z.string()]).nullable(),
+    task: text,
+    handler: text,
+    handler_type: text.describe('skill, wasm or llm.'),
+    cost_cents: amount,
+    latency_ms: amount,
+    created_at: time,
+  })
+  .meta({ id: 'BrokerRoute' })
+
+export const deploymentRecordSchema = z
+  .object({
+    agent_name: text,
+    worker_name: text,
+    region: text,
+    status: text,
+    url: text,
+    deployed_at: time,
+  })
+  .meta({ id: 'DeploymentRecord' })
+
+export type AgentRecord = z.output<typeof agentRecordSchema>
+export type SupervisorRecord = z.output<typeof supervisorRecordSchema>
+export type BudgetRecord = z.output<typeof budgetRecordSchema>
+export type AuditEntry = z.output<typeof auditEntrySchema>
+export type TrustRecord = z.output<typeof trustRecordSchema>
+export type BrokerStats = z.output<typeof brokerStatsSchema>
+export type SkillRecord = z.output<typeof skillRecordSchema>
+export type BrokerRoute = z.output<typeof brokerRouteSchema>
+export type DeploymentRecord = z.output<typeof deploymentRecordSchema>
+
+const agentListSchema = z.object({ agents: z.array(agentRecordSchema) }).meta({ id: 'AgentList' })
+const supervisorListSchema = z
+  .object({ supervisors: z.array(supervisorRecordSchema) })
+  .meta({ id: 'SupervisorList' })
+const costListSchema = z.object({ budgets: z.array(budgetRecordSchema) }).meta({ id: 'CostList' })
+const auditListSchema = z
+  .object({
+    entries: z.array(auditEntrySchema),
+    next: z.int().optional().describe('For `before`, where older entries follow.'),
+  })
+  .meta({ id: 'AuditList' })
+const trustListSchema = z.object({ records: z.array(trustRecordSchema) }).meta({ id: 'TrustList' })
+const brokerSchema = z
+  .object({
+    stats: brokerStatsSchema,
+    skills: z.array(skillRecordSchema),
+    recent: z.array(brokerRouteSchema).describe('The newest routes, newest first.'),
+  })
+  .meta({ id: 'Broker' })
+const deploymentListSchema = z
+  .object({ deployments: z.array(deploymentRecordSchema) })
+  .meta({ id: 'DeploymentList' })
+
+/** Entries of one page of the audit log (rulings, "Dashboard API"). */
+export const auditPageSize = 500
+
+/** Characters of a search. */
+const longestQuery = 100
+
+export const auditQuerySchema = z.object({
+  before: z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'must be the id of an entry')
+    .transform(Number)
+    .pipe(z.number().int())
+    .optional()
+    .meta({ override: { type: 'integer', description: 'Entries older than the one with this id.' } }),
+  q: z
+    .string()
+    .max(longestQuery)
+    .optional()
+    .describe('Entries whose agent, event or detail hold this text; capitals count as small letters.'),
+})
+
+const shared = {
+  method: 'GET',
+  tag: 'Dashboard',
+  access: 'public',
+  errors: ['AGENTS_UNAVAILABLE', 'HOST_FORBIDDEN', 'ORIGIN_FORBIDDEN'],
+} as const
+
+/** Section 4.5: what an agent project holds, on the loopback listener alone. */
+export const dashboardRoutes = {
+  listDashboardAgents: route({
+    ...shared,
+    path: '/api/agents',
+    summary: 'List all agents of the chosen project, by name',
+    reply: reply(agentListSchema, 'The agents'),
+  }),
+  listDashboardSupervisors: route({
+    ...shared,
+    path: '/api/supervisors',
+    summary: 'List all supervisors with their children',
+    reply: reply(supervisorListSchema, 'The supervisors'),
+  }),
+  listDashboardBudgets: route({
+    ...shared,
+    path: '/api/cost',
+    summary: 'List budgets and what is spent of them, by agent',
+    reply: reply(costListSchema, 'The budgets'),
+  }),
+  listDashboardAudit: route({
+    ...shared,
+    path: '/api/audit',
+    summary: 'List the audit log, newest first, 500 entries at a time, each checked against its hash',
+    query: auditQuerySchema,
+    reply: reply(auditListSchema, 'The entries'),
+  }),
+  listDashboardTrust: route({
+    ...shared,
+    path: '/api/trust',
+    summary: 'List the trust records',
+    reply: reply(trustListSchema, 'The records'),
+  }),
+  getDashboardBroker: route({
+    ...shared,
+    path: '/api/broker',
+    summary: 'Get the statistics of the broker, installed skills and recent routes',
+    reply: reply(brokerSchema, 'The broker'),
+  }),
+  listDashboardDeployments: route({
+    ...shared,
+    path: '/api/edge',
+    summary: 'List the edge deployments',
+    reply: reply(deploymentListSchema, 'The deployments'),
+  }),
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { json, reply, route } from '../route.ts'
+import { successSchema } from './common.ts'
+import { projectStates } from './desk-agents-common.ts'
+import { idParamsSchema, instantSchema } from './desk-common.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+/** A project that was shown before. */
+export const rememberedProjectSchema = z
+  .strictObject({
+    folder: z.string(),
+    /** The folder's own name. */
+    name: z.string(),
+    lastShownAt: instantSchema,
+    /** Whether `data/nexus.db` is there now. */
+    exists: z.boolean(),
+    chosen: z.boolean(),
+  })
+  .meta({ id: 'RememberedProject' })
+export type RememberedProject = z.infer<typeof rememberedProjectSchema>
+
+export const agentProjectSchema = z
+  .strictObject({
+    state: z.enum(projectStates),
+    /** What is wrong and what to do, in one sentence; null while it is ready. */
+    sentence: z.string().nullable(),
+    folder: z.string().nullable(),
+    name: z.string().nullable(),
+    /** Bytes of the database and its -wal. */
+    bytes: z.int().nullable(),
+    /** How its owner writes it. */
+    journal: z.enum(['wal', 'rollback']).nullable(),
+    changedAt: instantSchema.nullable(),
+    readAt: instantSchema.nullable(),
+    /** The variable that chooses the project, where one does: then it cannot be changed in the desk. */
+    fixedBy: z.literal('SKILLDOCK_WORKSPACE').nullable(),
+    /** Newest first, the chosen one included. */
+    remembered: z.array(rememberedProjectSchema),
+    /** The counts in the side column; null where unknown. `alerts` is the red one in the bar. */
+    counts: z.strictObject({
+      agents: z.int().nullable(),
+      supervisors: z.int().nullable(),
+      deployments: z.int().nullable(),
+      alerts: z.int(),
+    }),
+  })
+  .meta({ id: 'AgentProject' })
+export type AgentProject = z.infer<typeof agentProjectSchema>
+
+const folderSchema = z.strictObject({ folder: z.string().min(1).max(4096) })
+
+export const deskAgentProjectRoutes = {
+  getAgentProject: route({
+    method: 'GET',
+    path: '/desk/api/agents/project',
+    tag: 'Desk',
+    summary: 'Tell the chosen agent project, its state and the projects that were shown before',
+    access: 'administrator',
+    reply: reply(agentProjectSchema, 'The project'),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  chooseAgentProject: route({
+    method: 'PUT',
+    path: '/desk/api/agents/project',
+    tag: 'Desk',
+    summary: 'Choose the agent project by its folder (absolute), or by null none',
+    access: 'administrator',
+    body: json(z.strictObject({ folder: folderSchema.shape.folder.nullable() })),
+    reply: reply(agentProjectSchema, 'The project as it is now'),
+    errors: ['VALIDATION_FAILED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+  }),
+  forgetAgentProject: route({
+    method: 'POST',
+    path: '/desk/api/agents/project/forget',
+    tag: 'Desk',
+    summary: 'Forget a project that was shown before and is not chosen; its files stay as they are',
+    access: 'administrator',
+    body: json(folderSchema),
+    reply: reply(agentProjectSchema, 'The project as it is now'),
+    errors: ['NOT_FOUND', 'VALIDATION_FAILED', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+  }),
+  markAlertSeen: route({
+    method: 'POST',
+    path: '/desk/api/agents/alerts/{id}/seen',
+    tag: 'Desk',
+    summary: 'Take a mismatch off the list of what needs a person; the row stays marked in the audit',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'It is off the list'),
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+  }),
+}

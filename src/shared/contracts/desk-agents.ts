@@ -1,0 +1,292 @@
+import { z } from 'zod'
+import { reply, route } from '../route.ts'
+import { auditRowSchema, auditSummarySchema, deskAgentAuditRoutes } from './desk-agents-audit.ts'
+import {
+  agentAlertSchema,
+  agentErrors,
+  agentModuleSchema,
+  agentNameSchema,
+  agentOffsetSchema,
+  agentSearchSchema,
+  agentStampSchema,
+  agentStates,
+  csvRoute,
+  expectedSchema,
+  jsonRoute,
+  moduleReleaseSchema,
+  orderSchema,
+  spendSchema,
+  stateCountsSchema,
+} from './desk-agents-common.ts'
+import { agentBudgetSchema, deskAgentCostRoutes, spendChartSchema } from './desk-agents-cost.ts'
+import { deskAgentProjectRoutes } from './desk-agents-project.ts'
+import {
+  deskAgentTableRoutes,
+  edgeDeploymentSchema,
+  routeSumSchema,
+  trustRecordSchema,
+} from './desk-agents-tables.ts'
+import { instantSchema } from './desk-common.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+/** An agent as its table holds it, with what other tables tell of it. */
+export const agentRowSchema = z
+  .strictObject({
+    name: z.string(),
+    state: z.enum(agentStates),
+    /** The word of the database, which says more where `state` is `unknown`. */
+    status: z.string().nullable(),
+    /** The first by name where several name it. */
+    supervisor: z.string().nullable(),
+    source: z.string().nullable(),
+    /** Of its module: the release it came from (the revoked one, where there are several); null where none is known. */
+    release: moduleReleaseSchema.nullable(),
+    /** Its newest audit row; where it has none its `updated_at`. */
+    lastActivityAt: instantSchema.nullable(),
+    /** Null while rows are counted the first time. */
+    spentToday: spendSchema.nullable(),
+    spentMonth: spendSchema.nullable(),
+    createdAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'AgentRow' })
+export type AgentRow = z.infer<typeof agentRowSchema>
+
+export const agentSorts = ['name', 'state', 'supervisor', 'activity', 'today', 'month', 'created'] as const
+
+const agentFilter = z.object({
+  q: agentSearchSchema.describe('Part of the name, the source or the template, whatever the case.'),
+  state: z.enum(agentStates).optional(),
+  supervisor: agentNameSchema.optional(),
+  unsupervised: z.stringbool().default(false).describe('Only agents that no supervisor names.'),
+  revoked: z.stringbool().default(false).describe('Only agents whose module has been revoked.'),
+  sort: z
+    .enum(agentSorts)
+    .default('name')
+    .describe('`state`: crashed first. Unknown is last in either order.'),
+  order: orderSchema.default('asc'),
+})
+
+export const agentPageSchema = z
+  .strictObject({
+    stamp: agentStampSchema,
+    agent: z
+      .strictObject({
+        ...agentRowSchema.shape,
+        template: z.string().nullable(),
+        pid: z.int().nullable(),
+        updatedAt: instantSchema.nullable(),
+        module: agentModuleSchema.nullable(),
+        /** Every supervisor that names it, and its place there. */
+        supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
+        budget: agentBudgetSchema.nullable(),
+        trust: trustRecordSchema.nullable(),
+        deployments: z.array(edgeDeploymentSchema),
+        /** Expected by midnight; null where too little is known. */
+        expectedToday: expectedSchema.nullable(),
+        /** The last 30 days by model. Null while rows are counted the first time. */
+        chart: spendChartSchema.nullable(),
+        alerts: z.array(agentAlertSchema),
+        /** Its newest audit rows, at most 50; all of them through the audit with `agent`. */
+        timeline: z.array(auditRowSchema),
+        /** All of its audit rows; null while rows are counted the first time. */
+        timelineTotal: z.int().nullable(),
+      })
+      // There is no such agent (any more); what other tables still hold of the name is told all the same.
+      .nullable(),
+    /** Where there is no such agent: tables that still name it. */
+    namedIn: z.array(z.string()),
+  })
+  .meta({ id: 'AgentPage' })
+export type AgentPage = z.infer<typeof agentPageSchema>
+
+/** Restarts that the audit tells of: rows whose event is a restart, or a start whose detail names a restart. */
+export const restartsSchema = z
+  .strictObject({
+    /** Within the supervisor's window, counted back from its newest restart. */
+    inWindow: z.int(),
+    /** As many as are allowed, or more, within one window ending less than a window ago. */
+    limitReached: z.boolean(),
+    lastAt: instantSchema.nullable(),
+  })
+  .meta({ id: 'SupervisorRestarts' })
+
+export const supervisorChildSchema = z
+  .strictObject({
+    agent: z.string(),
+    position: z.int().nullable(),
+    /** Null where there is no such agent. */
+    state: z.enum(agentStates).nullable(),
+    status: z.string().nullable(),
+    lastEvent: z
+      .strictObject({ id: z.int(), event: z.string().nullable(), at: instantSchema.nullable() })
+      .nullable(),
+    /** What is to be said of it, such as the detail of its crash; null where it runs as it should. */
+    note: z
+      .strictObject({
+        kind: z.enum(['crashed', 'over budget', 'revoked module']),
+        detail: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: 'SupervisorChild' })
+export type SupervisorChild = z.infer<typeof supervisorChildSchema>
+
+export const supervisorSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    state: z.enum(agentStates),
+    status: z.string().nullable(),
+    /** one-for-one, one-for-all, rest-for-one; any other word as it stands. */
+    strategy: z.string().nullable(),
+    maxRestarts: z.int().nullable(),
+    windowSeconds: z.int().nullable(),
+    createdAt: instantSchema.nullable(),
+    /** Null where the audit tells of no restart at all, of any agent: then nothing is known. */
+    restarts: restartsSchema.nullable(),
+    /** A child is crashed or not there, the limit is reached, or its own state is not running. */
+    trouble: z.boolean(),
+    counts: stateCountsSchema,
+    /** Children that are no agents. */
+    missing: z.int(),
+    /** By position. */
+    children: z.array(supervisorChildSchema),
+  })
+  .meta({ id: 'Supervisor' })
+export type Supervisor = z.infer<typeof supervisorSchema>
+
+const auditEventSchema = z.strictObject({
+  id: z.int(),
+  at: instantSchema.nullable(),
+  agent: z.string().nullable(),
+  event: z.string().nullable(),
+  detail: z.string().nullable(),
+})
+
+export const agentOverviewSchema = z
+  .strictObject({
+    stamp: agentStampSchema,
+    /** Worst first: mismatches, crashes, revoked modules, budgets over, budgets past their mark; at most 50. */
+    alerts: z.array(agentAlertSchema),
+    alertsTotal: z.int(),
+    agents: z.strictObject({ total: z.int(), counts: stateCountsSchema }).nullable(),
+    spent: z
+      .strictObject({
+        today: spendSchema,
+        yesterday: spendSchema,
+        /** By midnight (UTC). */
+        expected: expectedSchema.nullable(),
+      })
+      .nullable(),
+    audit: auditSummarySchema.nullable(),
+    /** Of the last hour. */
+    broker: z
+      .strictObject({
+        together: routeSumSchema,
+        skill: z.int(),
+        wasm: z.int(),
+        llm: z.int(),
+        other: z.int(),
+      })
+      .nullable(),
+    /** Today, by hour and model. */
+    chart: spendChartSchema.nullable(),
+    /** The newest ten audit rows. */
+    events: z.array(auditEventSchema),
+  })
+  .meta({ id: 'AgentOverview' })
+export type AgentOverview = z.infer<typeof agentOverviewSchema>
+
+export const deskAgentRoutes = {
+  ...deskAgentProjectRoutes,
+  getAgentOverview: route({
+    method: 'GET',
+    path: '/desk/api/agents/overview',
+    tag: 'Desk',
+    summary: 'Tell what needs a person and how the agents do',
+    access: 'administrator',
+    reply: reply(
+      agentOverviewSchema,
+      'The overview; a part is null where its table is missing or not counted yet',
+    ),
+    errors: agentErrors,
+  }),
+  listDeskAgents: route({
+    method: 'GET',
+    path: '/desk/api/agents/list',
+    tag: 'Desk',
+    summary: 'List agents, 200 a page',
+    access: 'administrator',
+    query: agentFilter.extend({ offset: agentOffsetSchema }),
+    reply: reply(
+      z.strictObject({
+        stamp: agentStampSchema,
+        items: z.array(agentRowSchema),
+        total: z.int(),
+        /** Of all agents that pass the rest of the filter. */
+        counts: stateCountsSchema,
+        /** Names to filter by. */
+        supervisors: z.array(z.string()),
+      }),
+      'A page, and how many there are for the filter',
+    ),
+    errors: agentErrors,
+  }),
+  getDeskAgent: route({
+    method: 'GET',
+    path: '/desk/api/agents/agent',
+    tag: 'Desk',
+    summary: 'Tell all that is known of one agent',
+    access: 'administrator',
+    query: z.object({ name: agentNameSchema }),
+    reply: reply(agentPageSchema, 'The agent; null where there is none of this name'),
+    errors: agentErrors,
+  }),
+  listDeskSupervisors: route({
+    method: 'GET',
+    path: '/desk/api/agents/supervisors',
+    tag: 'Desk',
+    summary: 'List all supervisors with their children',
+    access: 'administrator',
+    reply: reply(
+      z.strictObject({
+        stamp: agentStampSchema,
+        /** By name. */
+        items: z.array(supervisorSchema),
+        /** Agents that no supervisor names; null where the agents are not known. */
+        unsupervised: z.int().nullable(),
+      }),
+      'The tree',
+    ),
+    errors: agentErrors,
+  }),
+  getSupervisorRestarts: route({
+    method: 'GET',
+    path: '/desk/api/agents/supervisors/restarts',
+    tag: 'Desk',
+    summary: 'Tell the restarts and exits of one supervisor’s children in the last 30 minutes',
+    access: 'administrator',
+    query: z.object({ id: z.string().max(500) }),
+    reply: reply(
+      z.strictObject({
+        stamp: agentStampSchema,
+        /** One for each minute, oldest first, 30 of them; null where the audit tells of no restart at all. */
+        minutes: z.array(z.strictObject({ from: instantSchema, restarts: z.int() })).nullable(),
+        /** The newest 20 audit rows about an exit or a crash of a child, of any time. */
+        exits: z.array(auditEventSchema),
+        /** How many such rows there are; null while rows are counted the first time. */
+        exitsTotal: z.int().nullable(),
+      }),
+      'Restarts by minute and last exits; of an unknown supervisor nothing',
+    ),
+    errors: agentErrors,
+  }),
+  exportAgentsCsv: csvRoute('list', 'agents', agentFilter),
+  exportAgentsJson: jsonRoute('list', 'agents', agentFilter),
+  exportSupervisorsCsv: csvRoute('supervisors', 'supervisors, a row for each child', z.object({})),
+  exportSupervisorsJson: jsonRoute('supervisors', 'supervisors with their children', z.object({})),
+  ...deskAgentCostRoutes,
+  ...deskAgentAuditRoutes,
+  ...deskAgentTableRoutes,
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { raw, reply, route } from '../route.ts'
+import { successSchema } from './common.ts'
+import { deskOffsetSchema } from './desk-common.ts'
+import { deskWriteErrors } from './desk-people.ts'
+import { imageSchema, maxBlogImageBytes } from './images.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+export const imageRowSchema = z
+  .strictObject({
+    ...imageSchema.shape,
+    /** Posts and projects that name it, drafts included. */
+    usedBy: z.array(z.strictObject({ kind: z.enum(['post', 'project']), id: z.int(), title: z.string() })),
+  })
+  .meta({ id: 'ImageRow' })
+export type ImageRow = z.infer<typeof imageRowSchema>
+
+const digestParam = z.string().regex(/^[a-f0-9]{64}$/)
+
+export const deskImageRoutes = {
+  listImages: route({
+    method: 'GET',
+    path: '/desk/api/images',
+    tag: 'Desk',
+    summary: 'List pictures with where each is used, newest first, 100 a page',
+    access: 'administrator',
+    query: z.object({ use: z.enum(['used', 'unused']).optional(), offset: deskOffsetSchema }),
+    reply: reply(
+      z.strictObject({ items: z.array(imageRowSchema), total: z.int(), bytes: z.int() }),
+      'A page, how many there are, and their size together',
+    ),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  uploadImage: route({
+    method: 'POST',
+    path: '/desk/api/images',
+    tag: 'Desk',
+    summary: 'Add a picture',
+    access: 'administrator',
+    body: {
+      kind: 'multipart',
+      parts: {
+        image: {
+          kind: 'file',
+          maxBytes: maxBlogImageBytes,
+          description: 'JPEG, PNG, WebP, GIF or AVIF, at most 100 MiB.',
+          mediaType: 'image/*',
+        },
+      },
+    },
+    reply: reply(imageSchema, 'The picture'),
+    errors: [
+      'INVALID_IMAGE',
+      'TOO_MANY_REQUESTS',
+      'STORAGE_UNAVAILABLE',
+      'ORIGIN_FORBIDDEN',
+      'DATABASE_UNAVAILABLE',
+    ],
+  }),
+  deleteImage: route({
+    method: 'DELETE',
+    path: '/desk/api/images/{sha256}',
+    tag: 'Desk',
+    summary: 'Delete a picture that nothing uses',
+    access: 'administrator',
+    params: z.object({ sha256: digestParam }),
+    reply: reply(successSchema, 'Deleted'),
+    errors: ['IMAGE_IN_USE', ...deskWriteErrors],
+  }),
+  getRendition: route({
+    method: 'GET',
+    path: '/desk/api/images/{sha256}/{step}',
+    tag: 'Desk',
+    summary: 'Get a copy of a picture as pages show it',
+    access: 'administrator',
+    params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
+    reply: raw('image/*', 'The picture'),
+    errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
+  }),
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { json, reply, route } from '../route.ts'
+import { successSchema } from './common.ts'
+import { projectContentSchema } from './content.ts'
+import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
+import { deskWriteErrors } from './desk-people.ts'
+import { imageSchema } from './images.ts'
+
+// Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
+
+const editErrors = ['EDITED_ELSEWHERE', ...deskWriteErrors] as const
+
+export const projectStatuses = ['pending', 'approved', 'rejected'] as const
+export type ProjectStatus = (typeof projectStatuses)[number]
+
+export const projectRowSchema = z
+  .strictObject({
+    id: z.int(),
+    title: z.string(),
+    slug: z.string(),
+    author: z.string(),
+    status: z.enum(projectStatuses),
+    featured: z.boolean(),
+    submittedAt: instantSchema,
+    decidedAt: instantSchema.nullable(),
+    decidedBy: z.string().nullable(),
+    pictures: z.int(),
+  })
+  .meta({ id: 'ProjectRow' })
+export type ProjectRow = z.infer<typeof projectRowSchema>
+
+export const deskProjectSchema = z
+  .strictObject({
+    ...projectRowSchema.shape,
+    content: projectContentSchema,
+    reason: z.string().nullable(),
+    revision: z.int(),
+    url: z.string().nullable(),
+    images: z.array(imageSchema),
+  })
+  .meta({ id: 'DeskProject' })
+export type DeskProject = z.infer<typeof deskProjectSchema>
+
+export const deskProjectRoutes = {
+  listProjects: route({
+    method: 'GET',
+    path: '/desk/api/projects',
+    tag: 'Desk',
+    summary: 'List showcase projects: pending ones by waiting time, approved ones in their public order',
+    access: 'administrator',
+    query: z.object({
+      status: z.enum(projectStatuses).optional(),
+      q: z.string().max(100).optional().describe('Part of a title, slug or author.'),
+      offset: deskOffsetSchema,
+    }),
+    reply: reply(
+      z.strictObject({
+        items: z.array(projectRowSchema),
+        total: z.int(),
+        counts: z.strictObject({ pending: z.int(), approved: z.int(), rejected: z.int() }),
+      }),
+      'A page',
+    ),
+    errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  getProject: route({
+    method: 'GET',
+    path: '/desk/api/projects/{id}',
+    tag: 'Desk',
+    summary: 'Get a project',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(deskProjectSchema, 'The project'),
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+  }),
+  saveProject: route({
+    method: 'PUT',
+    path: '/desk/api/projects/{id}',
+    tag: 'Desk',
+    summary: 'Edit a project; a public one changes at once',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(z.strictObject({ revision: z.int().min(0), content: projectContentSchema }), 262_144),
+    reply: reply(deskProjectSchema, 'The project'),
+    errors: ['SLUG_TAKEN', ...editErrors],
+  }),
+  decideProject: route({
+    method: 'POST',
+    path: '/desk/api/projects/{id}/decision',
+    tag: 'Desk',
+    summary: 'Approve a project that is not public, or reject one with a reason; a public one leaves at once',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(
+      z.strictObject({
+        action: z.enum(['approved', 'rejected']),
+        reason: z.string().trim().max(2000).default(''),
+      }),
+    ),
+    reply: reply(deskProjectSchema, 'The project'),
+    errors: ['VALIDATION_FAILED', 'INVALID_TRANSITION', 'SLUG_TAKEN', ...deskWriteErrors],
+  }),
+  featureProject: route({
+    method: 'PUT',
+    path: '/desk/api/projects/{id}/featured',
+    tag: 'Desk',
+    summary: 'Show an approved project first, or no longer',
+    access: 'administrator',
+    params: idParamsSchema,
+    body: json(z.strictObject({ featured: z.boolean() })),
+    reply: reply(successSchema, 'Done'),
+    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+  }),
+  orderProjects: route({
+    method: 'PUT',
+    path: '/desk/api/project-order',
+    tag: 'Desk',
+    summary: 'Put an approved project before another one',
+    access: 'administrator',
+    body: json(z.strictObject({ id: z.int().positive(), before: z.int().positive().nullable() })),
+    reply: reply(successSchema, 'Done'),
+    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
+  }),
+}
