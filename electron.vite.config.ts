@@ -15,6 +15,8 @@ export default defineConfig({
           server: 'src/server/utility.ts',
           cli: 'src/server/cli.ts',
           validator: 'src/server/wasm/validator-process.ts',
+          pictures: 'src/server/images/image-process.ts',
+          agents: 'src/server/agents/agents-worker.ts',
         },
         output: { chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -110,9 +110,9 @@ function showServices(services: Services, quitting: Quitting, view: DeskView): b
     tray?.show([...items, { type: 'separator' }, quit], ['Skilldock', ...describeServices(state)].join('\n'))
   }
   services.onNews((news) => {
+    showBadge(news.pending + news.projects.pending)
     if (news.pending === pending) return
     pending = news.pending
-    showBadge(pending)
     show()
   })
   services.onChange(show)
@@ -138,7 +138,8 @@ function notify(services: Services, settings: AppSettings, view: DeskView): void
 function createOwnServices(): Services {
   return createServices({
     server: join(import.meta.dirname, 'server.js'),
-    validator: join(import.meta.dirname, 'validator.js'),
+    modules: join(import.meta.dirname, 'validator.js'),
+    pictures: join(import.meta.dirname, 'pictures.js'),
   })
 }
 

@@ -30,22 +30,13 @@ const choose = (...sizes: number[]): void => {
   })
 }
 
-const { handlers, isChosenForData } = createFiles()
+const { handlers, isChosenForData, chooseBackup } = createFiles()
 const mebibyte = 1024 ** 2
 
 test('whoever chooses nothing gets nothing', async () => {
-  expect(await handlers.choosePackage()).toBeNull()
   expect(await handlers.chooseImages()).toBeNull()
   expect(await handlers.chooseFolder({ purpose: 'data' })).toBeNull()
-})
-
-test('a package of 16 MiB is taken and not one byte more', async () => {
-  choose(16 * mebibyte)
-  expect((await handlers.choosePackage())?.bytes).toHaveLength(16 * mebibyte)
-  choose(16 * mebibyte + 1)
-  await expect(handlers.choosePackage()).rejects.toThrow(
-    '0.png has 16777217 bytes; at most 16777216 are taken.',
-  )
+  expect(await chooseBackup()).toBeNull()
 })
 
 test('pictures are bounded in number and together', async () => {

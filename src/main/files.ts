@@ -3,7 +3,6 @@ import { basename } from 'node:path'
 import { dialog } from 'electron'
 import type { OpenDialogOptions } from 'electron'
 import { maxBlogImageBytes } from '../shared/contracts/images.ts'
-import { maxPackageBytes } from '../shared/contracts/releases.ts'
 import { maxChosenImages } from '../shared/ipc-schema.ts'
 import type { IpcHandlers } from '../shared/ipc-schema.ts'
 import { assertDigest, writeChecked } from './save-module.ts'
@@ -12,6 +11,8 @@ export interface Files {
   handlers: IpcHandlers['files']
   /** Whether the person has chosen this folder for the data: no page names one by itself. */
   isChosenForData(path: string): boolean
+  /** The path of a backup; null where the person has chosen none. */
+  chooseBackup(): Promise<string | null>
 }
 
 const folderTitles = { data: 'Choose the data folder', agents: 'Choose the agent project' }
@@ -27,6 +28,17 @@ export function createFiles(): Files {
 
   return {
     isChosenForData: (path) => path === chosenForData,
+    async chooseBackup() {
+      const [path] = await choose({
+        title: 'Choose a backup',
+        properties: ['openFile'],
+        filters: [
+          { name: 'Backups of Skilldock', extensions: ['tar'] },
+          { name: 'All files', extensions: ['*'] },
+        ],
+      })
+      return path ?? null
+    },
     handlers: {
       async chooseFolder({ purpose }) {
         const [path] = await choose({
@@ -36,14 +48,6 @@ export function createFiles(): Files {
         if (path === undefined) return null
         if (purpose === 'data') chosenForData = path
         return path
-      },
-      async choosePackage() {
-        const [path] = await choose({
-          title: 'Choose a package',
-          properties: ['openFile'],
-          filters: [{ name: 'WebAssembly module', extensions: ['wasm'] }],
-        })
-        return path === undefined ? null : readChosen(path, maxPackageBytes)
       },
       async chooseImages() {
         const paths = await choose({

@@ -55,6 +55,14 @@ export function makeHandlers({ settings, services, quitting, view }: Parts): Ipc
         if (!files.isChosenForData(path)) throw new Error('Choose the folder first.')
         await own().useDataFolder(path)
       },
+      async restoreBackup() {
+        const running = own()
+        const file = await files.chooseBackup()
+        if (file === null) return false
+        await running.restoreBackup(file)
+        return true
+      },
+      restoreProgress: () => own().restoreProgress(),
     },
     files: files.handlers,
     preferences: createPreferences(settings, createLoginItem(process.platform)),

@@ -44,11 +44,13 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const news = (names: string[], alerts: News['alerts'] = []): void =>
+const noProjects: News['projects'] = { pending: 0, submitted: 0, submissions: [] }
+const news = (names: string[], alerts: News['alerts'] = [], projects = noProjects): void =>
   notifications.onNews({
     pending: names.length,
     submitted: names.length,
     submissions: names.map((name, id) => ({ id, name, version: '1.0.0', publisher: 'Alice' })),
+    projects,
     alerts,
   })
 const texts = (): string[][] => shown.map(({ title, body }) => [title, body])
@@ -76,6 +78,21 @@ test('a click opens the release, and of several the queue', () => {
   vi.advanceTimersByTime(3000)
   for (const notification of shown) notification.emit('click')
   expect(opened).toEqual(['/desk/release/one/1.0.0', '/desk/review'])
+})
+
+test('projects are told of by themselves, and a click opens the project, or the showcase', () => {
+  const project = (id: number) => ({ id, title: `Project ${id}`, author: 'Ada' })
+  news(['one'], [], { pending: 1, submitted: 1, submissions: [project(7)] })
+  vi.advanceTimersByTime(3000)
+  news([], [], { pending: 6, submitted: 5, submissions: [8, 9, 10, 11, 12].map(project) })
+  vi.advanceTimersByTime(3000)
+  expect(texts()).toEqual([
+    ['one 1.0.0 waits for review', 'Submitted by Alice'],
+    ['Project 7 waits for the showcase', 'Submitted by Ada'],
+    ['5 new projects wait for the showcase', 'Project 8, Project 9, Project 10 and 2 more'],
+  ])
+  for (const notification of shown) notification.emit('click')
+  expect(opened.slice(1)).toEqual(['/desk/content/showcase/7', '/desk/content/showcase'])
 })
 
 test('whoever looks at the desk is not told of submissions, and nobody of none', () => {

@@ -6,9 +6,13 @@ import type { News } from '../shared/services-messages.ts'
 const burstMs = 3000
 
 const queuePath = '/desk/review'
+const showcasePath = '/desk/content/showcase'
 /** A place of the desk, and nothing that could be an address of somewhere else. */
 const deskPath = /^\/desk\/[\w./?=&%-]*$/
 
+type Release = News['submissions'][number]
+type Project = News['projects']['submissions'][number]
+type Show = (title: string, body: string, path: string) => void
 type Kind = Extract<keyof Preferences, `notify${string}`>
 
 export interface NotificationOptions {
@@ -27,9 +31,8 @@ export interface Notifications {
 export function createNotifications({ isOn, isWatched, open }: NotificationOptions): Notifications {
   // One that is forgotten can no longer be clicked.
   const shown = new Set<Notification>()
-  let burst: { count: number; submissions: News['submissions'] } | null = null
 
-  const show = (title: string, body: string, path: string): void => {
+  const show: Show = (title, body, path) => {
     if (!Notification.isSupported()) return
     const notification = new Notification({ title, body })
     shown.add(notification)
@@ -42,33 +45,20 @@ export function createNotifications({ isOn, isWatched, open }: NotificationOptio
     notification.show()
   }
 
-  const endBurst = (): void => {
-    const ended = burst
-    burst = null
-    if (ended === null || isWatched() || !isOn('notifySubmissions')) return
-    const [only] = ended.submissions
-    if (ended.count === 1 && only !== undefined) {
-      const release = `${only.name} ${only.version}`
-      show(`${release} waits for review`, `Submitted by ${only.publisher}`, releasePath(only))
-      return
-    }
-    const names = ended.submissions.slice(0, 3).map(({ name, version }) => `${name} ${version}`)
-    const more = ended.count - names.length
-    const body = more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
-    show(`${ended.count} new releases wait for review`, body, queuePath)
-  }
+  const isWanted = (): boolean => !isWatched() && isOn('notifySubmissions')
+  const releases = createBurst<Release>((count, submissions) => {
+    if (isWanted()) show(...describeReleases(count, submissions))
+  })
+  const projects = createBurst<Project>((count, submissions) => {
+    if (isWanted()) show(...describeProjects(count, submissions))
+  })
 
   return {
-    onNews({ submitted, submissions, alerts }) {
-      if (submitted > 0) {
-        if (burst === null) setTimeout(endBurst, burstMs)
-        burst = {
-          count: (burst?.count ?? 0) + submitted,
-          submissions: [...(burst?.submissions ?? []), ...submissions],
-        }
-      }
+    onNews(news) {
+      releases.add(news.submitted, news.submissions)
+      projects.add(news.projects.submitted, news.projects.submissions)
       if (!isOn('notifyBudgets')) return
-      for (const { text, href } of alerts) show('Skilldock', text, deskPath.test(href) ? href : '/desk/')
+      for (const { text, href } of news.alerts) show('Skilldock', text, deskPath.test(href) ? href : '/desk/')
     },
     onCrash() {
       if (!isOn('notifyCrashes')) return
@@ -77,6 +67,48 @@ export function createNotifications({ isOn, isWatched, open }: NotificationOptio
   }
 }
 
-function releasePath({ name, version }: { name: string; version: string }): string {
+/** Collects what comes within a short time of the first, and tells of it once. */
+function createBurst<Row>(end: (count: number, rows: readonly Row[]) => void) {
+  let burst: { count: number; rows: readonly Row[] } | null = null
+  const finish = (): void => {
+    const ended = burst
+    burst = null
+    if (ended !== null) end(ended.count, ended.rows)
+  }
+  return {
+    add(count: number, rows: readonly Row[]): void {
+      if (count === 0) return
+      if (burst === null) setTimeout(finish, burstMs)
+      burst = { count: (burst?.count ?? 0) + count, rows: [...(burst?.rows ?? []), ...rows] }
+    },
+  }
+}
+
+function describeReleases(count: number, rows: readonly Release[]): Parameters<Show> {
+  const [only] = rows
+  const names = rows.map(({ name, version }) => `${name} ${version}`)
+  if (count > 1 || only === undefined) {
+    return [`${count} new releases wait for review`, listNames(names, count), queuePath]
+  }
+  return [`${names[0]} waits for review`, `Submitted by ${only.publisher}`, releasePath(only)]
+}
+
+function describeProjects(count: number, rows: readonly Project[]): Parameters<Show> {
+  const [only] = rows
+  if (count > 1 || only === undefined) {
+    const titles = rows.map(({ title }) => title)
+    return [`${count} new projects wait for the showcase`, listNames(titles, count), showcasePath]
+  }
+  return [`${only.title} waits for the showcase`, `Submitted by ${only.author}`, `${showcasePath}/${only.id}`]
+}
+
+/** The first three, and how many more. */
+function listNames(names: readonly string[], count: number): string {
+  const first = names.slice(0, 3)
+  const more = count - first.length
+  return more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ')
+}
+
+function releasePath({ name, version }: Release): string {
   return `/desk/release/${name}/${version}`
 }

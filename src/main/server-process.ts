@@ -1,11 +1,11 @@
 import { utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
 import { fromServicesSchema } from '../shared/services-messages.ts'
-import type { FromServices, News, ShellState, ToServices } from '../shared/services-messages.ts'
+import type { FromServices, HelperKind, News, ShellState, ToServices } from '../shared/services-messages.ts'
 import { endNow } from './end-process.ts'
+import { createHelperProcesses } from './helper-processes.ts'
 import { createRestartDelay, healthyRunMs } from './restart-delay.ts'
 import { createServiceQuestions } from './service-questions.ts'
-import { createValidatorProcesses } from './validator-process.ts'
 
 /** Milliseconds that the services get to stop gracefully; their own limit for requests is 10 s. */
 const stopLimitMs = 15_000
@@ -35,13 +35,17 @@ export interface Services {
   usePort(service: 'registry' | 'dashboard', port: number): Promise<void>
   /** Starts the services anew on another data folder. Throws why it cannot be. */
   useDataFolder(path: string): Promise<void>
+  /** Starts the services anew on what a backup holds. Throws why it cannot be. */
+  restoreBackup(file: string): Promise<void>
+  /** How far that is; null while there is nothing to say. */
+  restoreProgress(): string | null
   /** Stops gracefully and for good; resolves when the process is gone. */
   stop(): Promise<void>
 }
 
 /** Starts the services in a utility process and keeps them running (docs/ARCHITECTURE.md, "The app"). */
-export function createServices(entries: { server: string; validator: string }): Services {
-  const validators = createValidatorProcesses(entries.validator)
+export function createServices(entries: { server: string } & Record<HelperKind, string>): Services {
+  const helpers = createHelperProcesses(entries)
   const delay = createRestartDelay()
   const listeners: (() => void)[] = []
   const addressListeners: ((address: string | null) => void)[] = []
@@ -53,6 +57,7 @@ export function createServices(entries: { server: string; validator: string }): 
   let services: ShellState['services'] = []
   let taken: ShellState['taken'] = []
   let uploads = 0
+  let restoring: string | null = null
   let retryAt: number | null = null
   let timer: NodeJS.Timeout | undefined
   let failures = 0
@@ -125,25 +130,28 @@ export function createServices(entries: { server: string; validator: string }): 
         for (const listener of newsListeners) listener(news)
         break
       }
+      case 'restoring':
+        restoring = message.text
+        break
       case 'update-address':
         for (const listener of addressListeners) listener(message.address)
         break
-      case 'start-validator': {
-        const { id } = message
-        validators.start(id, from, () => {
-          if (child === from) send({ type: 'validator-gone', id })
+      case 'start-helper': {
+        const { id, kind } = message
+        helpers.start(id, kind, from, () => {
+          if (child === from) send({ type: 'helper-gone', id })
         })
         break
       }
-      case 'end-validator':
-        validators.end(message.id)
+      case 'end-helper':
+        helpers.end(message.id)
         break
     }
   }
 
   const onExit = (startedAt: number): void => {
     child = null
-    validators.endAll()
+    helpers.endAll()
     questions.endAll()
     services = []
     taken = []
@@ -211,6 +219,11 @@ export function createServices(entries: { server: string; validator: string }): 
     if (error !== null) throw new Error(error)
   }
 
+  const startAnew = async (): Promise<void> => {
+    await pause()
+    if (!isEnding) start()
+  }
+
   return {
     state: () => ({
       phase,
@@ -246,9 +259,21 @@ export function createServices(entries: { server: string; validator: string }): 
     usePort: (service, port) => request((id) => ({ type: 'use-port', id, service, port })),
     async useDataFolder(path) {
       await request((id) => ({ type: 'use-data-folder', id, path }))
-      await pause()
-      if (!isEnding) start()
+      await startAnew()
     },
+    async restoreBackup(file) {
+      try {
+        await request((id) => ({ type: 'restore-backup', id, file }))
+      } catch (error) {
+        // What went wrong after the services had stopped must not leave them so.
+        if (services.some(({ state }) => state === 'stopped')) await startAnew()
+        throw error
+      } finally {
+        restoring = null
+      }
+      await startAnew()
+    },
+    restoreProgress: () => restoring,
     async stop() {
       isEnding = true
       await end()

@@ -5,16 +5,17 @@ import { destination } from 'pino'
 import { toServicesSchema } from '../shared/services-messages.ts'
 import type { FromServices, ToServices } from '../shared/services-messages.ts'
 import { chooseDataFolder } from './choose-data-folder.ts'
+import { demoIn } from './commands/demo-in.ts'
 import { readConfig } from './config.ts'
 import { makeDeskLink } from './desk-link.ts'
 import { openServer } from './index.ts'
 import type { Listener, Server } from './index.ts'
 import { createLogLines } from './log-lines.ts'
 import { createLogger } from './logging.ts'
+import { createRequestedHelpers } from './processes/requested-helpers.ts'
 import { findTakenPorts } from './taken-ports.ts'
 import { findParentPort } from './utility-port.ts'
 import type { UtilityPort } from './utility-port.ts'
-import { createRequestedValidators } from './wasm/requested-validator.ts'
 
 function run(parent: UtilityPort): void {
   const logLines = createLogLines()
@@ -22,9 +23,9 @@ function run(parent: UtilityPort): void {
   // A port between processes, which knows no origins.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   const say = (message: FromServices): void => parent.postMessage(message)
-  const validators = createRequestedValidators({
-    start: (id) => say({ type: 'start-validator', id }),
-    end: (id) => say({ type: 'end-validator', id }),
+  const helpers = createRequestedHelpers({
+    start: (id, kind) => say({ type: 'start-helper', id, kind }),
+    end: (id) => say({ type: 'end-helper', id }),
   })
   let running: Server | null = null
   let isStopping = false
@@ -75,9 +76,11 @@ function run(parent: UtilityPort): void {
       formerPorts: ports,
       log,
       logLines,
-      startValidator: () => validators.startProcess(),
+      startHelper: (kind) => helpers.startHelper(kind),
       // The bundle lies beside the built desk.
+      agentsEntry: fileURLToPath(new URL('./agents.js', import.meta.url)),
       deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+      fillDemo: demoIn(fileURLToPath(new URL('../../resources/skills', import.meta.url))),
     })
     running = server
     if (isStopping) return
@@ -143,16 +146,21 @@ function run(parent: UtilityPort): void {
         void answer(message.id, (server) => usePort(server, message.service, message.port))
         break
       case 'use-data-folder':
-        void answer(message.id, async () => chooseDataFolder(message.path))
+        void answer(message.id, () => chooseDataFolder(message.path))
+        break
+      case 'restore-backup':
+        void answer(message.id, (server) =>
+          server.restoreBackup(message.file, (text) => say({ type: 'restoring', text })),
+        )
         break
       case 'sign-in-link':
         void signInLink(message.id)
         break
-      case 'validator':
-        if (port !== undefined) validators.onPort(message.id, port)
+      case 'helper':
+        if (port !== undefined) helpers.onPort(message.id, port)
         break
-      case 'validator-gone':
-        validators.onGone(message.id)
+      case 'helper-gone':
+        helpers.onGone(message.id)
         break
       case 'stop':
         void stop()

@@ -9,7 +9,7 @@ import { startServer } from '../../src/server/index.ts'
 import type { Server, ServerOptions } from '../../src/server/index.ts'
 import { createLogLines } from '../../src/server/log-lines.ts'
 import { createLogger } from '../../src/server/logging.ts'
-import { forkValidatorProcess } from '../../src/server/wasm/fork-validator.ts'
+import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 
 export interface TestServer {
   server: Server
@@ -30,7 +30,15 @@ export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' 
   folder?: string
 }
 
-const validatorEntry = join(import.meta.dirname, '../../src/server/wasm/validator-process.ts')
+const server = join(import.meta.dirname, '../../src/server')
+/** Where the processes begin that look into what strangers send. */
+export const helperEntries = {
+  modules: join(server, 'wasm/validator-process.ts'),
+  pictures: join(server, 'images/image-process.ts'),
+}
+
+/** The script of the thread that reads agent projects. */
+const agentsEntry = join(server, 'agents/agents-worker.ts')
 
 /** The real server on a data folder of its own and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -45,7 +53,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logLines = createLogLines()
   const server = await startServer({
     checkReplies: true,
-    startValidator: () => forkValidatorProcess(validatorEntry),
+    agentsEntry,
+    startHelper: (kind) => forkHelper(helperEntries[kind], kind),
     ...options,
     config,
     logLines,

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { ValidatorProcess } from '../../src/server/wasm/wasm-validator.ts'
+import type { HelperProcess } from '../../src/server/processes/helper-process.ts'
 
 /** A started process that tells its id, as forked ones do. */
-export interface WatchedProcess extends ValidatorProcess {
+export interface WatchedProcess extends HelperProcess {
   readonly pid: number | undefined
 }
 
@@ -16,7 +16,7 @@ const residentBytes = (pid: number): number => {
   }
 }
 
-/** Wraps a way to start validator processes so that a test sees which there were, and may kill them. */
+/** Wraps a way to start such processes so that a test sees which there were, and may kill them. */
 export const watchProcesses = (startProcess: () => WatchedProcess) => {
   const pids: number[] = []
   const living = new Set<number>()
@@ -60,7 +60,7 @@ export const watchProcesses = (startProcess: () => WatchedProcess) => {
         },
       }
     },
-    startProcess: (): ValidatorProcess => {
+    startProcess: (): HelperProcess => {
       const child = startProcess()
       const pid = child.pid ?? 0
       pids.push(pid)

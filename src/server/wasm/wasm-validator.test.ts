@@ -12,13 +12,9 @@ import {
   plainCodeModule,
 } from '../../../tests/support/big-modules.ts'
 import { watchProcesses } from '../../../tests/support/watch-processes.ts'
-import { forkValidatorProcess } from './fork-validator.ts'
-import {
-  createWasmValidator,
-  type ValidatorProcess,
-  type WasmValidator,
-  type WasmValidatorOptions,
-} from './wasm-validator.ts'
+import { forkHelper } from '../processes/fork-helper.ts'
+import type { HelperProcess } from '../processes/helper-process.ts'
+import { createWasmValidator, type WasmValidator, type WasmValidatorOptions } from './wasm-validator.ts'
 
 const ENTRY = join(import.meta.dirname, 'validator-process.ts')
 const LARGEST = 16 * 1024 * 1024
@@ -28,7 +24,7 @@ let current: WasmValidator | undefined
 
 /** A validator of real processes, whose process ids `watch` knows. */
 const start = (options: Partial<WasmValidatorOptions> = {}) => {
-  const watch = watchProcesses(() => forkValidatorProcess(ENTRY))
+  const watch = watchProcesses(() => forkHelper(ENTRY, 'modules'))
   const validator = createWasmValidator({ startProcess: watch.startProcess, ...options })
   current = validator
   return { validator, watch }
@@ -236,12 +232,12 @@ describe('crashes', () => {
   })
 
   it('rejects when no process can be started', async () => {
-    current = createWasmValidator({ startProcess: () => forkValidatorProcess(path('no-such-entry.js')) })
+    current = createWasmValidator({ startProcess: () => forkHelper(path('no-such-entry.js'), 'modules') })
     await expect(current.validate(path('small'))).rejects.toMatchObject({ code: 'VALIDATOR_UNAVAILABLE' })
   })
 
   it('does not believe a process that says what was not agreed', async () => {
-    const liar = (): ValidatorProcess => {
+    const liar = (): HelperProcess => {
       const exits: (() => void)[] = []
       let say: (message: unknown) => void = () => {}
       return {

@@ -1,18 +1,19 @@
 import { stat } from 'node:fs/promises'
 import { DomainError } from '../../shared/errors.ts'
-import type { ValidationResult } from './validator-messages.ts'
-import type { Outcome, ValidatorProcess, ValidatorWorker } from './validator-worker.ts'
-import { startWorker } from './validator-worker.ts'
+import type { HelperProcess } from '../processes/helper-process.ts'
+import type { HelperWorker, Outcome } from '../processes/helper-worker.ts'
+import { startWorker } from '../processes/helper-worker.ts'
+import type { ValidationResult, ValidatorAnswer } from './validator-messages.ts'
+import { validatorAnswer } from './validator-messages.ts'
 
 export type { ValidationResult } from './validator-messages.ts'
-export type { ValidatorProcess } from './validator-worker.ts'
 
 /** No checking process could be had: the module itself may be in order. */
 const unavailable = (message: string): DomainError =>
   new DomainError('VALIDATOR_UNAVAILABLE', message, { retryAfter: 5 })
 
 export interface WasmValidatorOptions {
-  startProcess: () => ValidatorProcess
+  startProcess: () => HelperProcess
   /** How long one module may take, in milliseconds, before its process is killed. */
   timeoutMs?: number
   /** How many processes there may be at once. */
@@ -38,7 +39,7 @@ interface Job {
   path: string
   large: boolean
   crashes: number
-  worker: ValidatorWorker | null
+  worker: HelperWorker<ValidatorAnswer> | null
   resolve: (result: ValidationResult) => void
   reject: (reason: unknown) => void
 }
@@ -64,11 +65,11 @@ export const createWasmValidator = ({
 }: WasmValidatorOptions): WasmValidator => {
   const queue: Job[] = []
   const running = new Set<Job>()
-  const workers = new Set<ValidatorWorker>()
-  const idle = new Map<ValidatorWorker, NodeJS.Timeout | undefined>()
+  const workers = new Set<HelperWorker<ValidatorAnswer>>()
+  const idle = new Map<HelperWorker<ValidatorAnswer>, NodeJS.Timeout | undefined>()
   let stopped = false
 
-  const watch = async (worker: ValidatorWorker): Promise<void> => {
+  const watch = async (worker: HelperWorker<ValidatorAnswer>): Promise<void> => {
     await worker.gone
     workers.delete(worker)
     idle.delete(worker)
@@ -78,20 +79,20 @@ export const createWasmValidator = ({
     if (worker.jobs > 0) warmUp()
   }
 
-  const start = (): ValidatorWorker => {
-    const worker = startWorker(startProcess)
+  const start = (): HelperWorker<ValidatorAnswer> => {
+    const worker = startWorker(startProcess, validatorAnswer)
     workers.add(worker)
     void watch(worker)
     return worker
   }
 
-  const endIdle = (worker: ValidatorWorker): void => {
+  const endIdle = (worker: HelperWorker<ValidatorAnswer>): void => {
     idle.delete(worker)
     void worker.end()
   }
 
   /** Keeps the process for the next job; a second one, or one grown large, only for a short while. */
-  const park = (worker: ValidatorWorker, rss = 0): void => {
+  const park = (worker: HelperWorker<ValidatorAnswer>, rss = 0): void => {
     const needless = idle.size > 0 || rss > memoryLimit * 0.75
     idle.set(worker, needless ? setTimeout(endIdle, IDLE_MS, worker).unref() : undefined)
   }
@@ -100,7 +101,7 @@ export const createWasmValidator = ({
     if (!stopped && workers.size === 0) park(start())
   }
 
-  const takeWorker = (): ValidatorWorker => {
+  const takeWorker = (): HelperWorker<ValidatorAnswer> => {
     const [waiting] = idle
     if (!waiting) return start()
     const [worker, needless] = waiting
@@ -118,7 +119,7 @@ export const createWasmValidator = ({
     return index < 0 ? undefined : queue.splice(index, 1)[0]
   }
 
-  const settle = (job: Job, outcome: Outcome): void => {
+  const settle = (job: Job, outcome: Outcome<ValidatorAnswer>): void => {
     switch (outcome.kind) {
       case 'answer': {
         const { answer } = outcome
@@ -161,7 +162,7 @@ export const createWasmValidator = ({
     }
   }
 
-  const work = async (job: Job, worker: ValidatorWorker): Promise<void> => {
+  const work = async (job: Job, worker: HelperWorker<ValidatorAnswer>): Promise<void> => {
     job.worker = worker
     running.add(job)
     const outcome = await worker.run(job.path, timeoutMs)

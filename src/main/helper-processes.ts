@@ -1,34 +1,38 @@
 import { MessageChannelMain, utilityProcess } from 'electron'
 import type { UtilityProcess } from 'electron'
+import { helperHeapMegabytes } from '../shared/services-messages.ts'
+import type { HelperKind } from '../shared/services-messages.ts'
 import { endNow } from './end-process.ts'
 
-/** Megabytes of JavaScript objects that checking one module may take. */
-const heapMegabytes = 64
+const names: Record<HelperKind, string> = {
+  modules: 'Skilldock module check',
+  pictures: 'Skilldock picture check',
+}
 
-/** The processes that check modules, which the services cannot start themselves inside Electron. */
-export interface ValidatorProcesses {
+/** The processes that look into what strangers send, which the services cannot start themselves inside Electron. */
+export interface HelperProcesses {
   /** Starts one for `services` and passes them the port to it; `onGone` is called when it is no more. */
-  start(id: number, services: UtilityProcess, onGone: () => void): void
+  start(id: number, kind: HelperKind, services: UtilityProcess, onGone: () => void): void
   end(id: number): void
   endAll(): void
 }
 
-export function createValidatorProcesses(entry: string): ValidatorProcesses {
+export function createHelperProcesses(entries: Record<HelperKind, string>): HelperProcesses {
   const processes = new Map<number, UtilityProcess>()
 
   const end = (id: number): void => {
     const child = processes.get(id)
-    // The engine cannot be interrupted while it validates, so that asking it to end may not be enough.
+    // The engine cannot be interrupted while it works, so that asking it to end may not be enough.
     if (child !== undefined) endNow(child)
   }
 
   return {
-    start(id, services, onGone) {
-      const child = utilityProcess.fork(entry, [], {
+    start(id, kind, services, onGone) {
+      const child = utilityProcess.fork(entries[kind], [], {
         // Nothing of the environment, except where a process cannot start without some of it.
         ...(process.platform === 'win32' ? {} : { env: {} }),
-        execArgv: [`--max-old-space-size=${heapMegabytes}`],
-        serviceName: 'Skilldock module check',
+        execArgv: [`--max-old-space-size=${helperHeapMegabytes}`],
+        serviceName: names[kind],
         stdio: 'ignore',
       })
       processes.set(id, child)
@@ -38,7 +42,7 @@ export function createValidatorProcesses(entry: string): ValidatorProcesses {
       })
       const { port1, port2 } = new MessageChannelMain()
       child.postMessage(null, [port1])
-      services.postMessage({ type: 'validator', id }, [port2])
+      services.postMessage({ type: 'helper', id }, [port2])
     },
     end,
     endAll() {

@@ -1,30 +1,25 @@
-import type { ValidatorAnswer, ValidatorJob } from './validator-messages.ts'
-import { validatorAnswer } from './validator-messages.ts'
+import { z } from 'zod'
+import type { HelperProcess } from './helper-process.ts'
 
-/** A started checking process, whatever kind of process it is. `kill` must end it without its help. */
-export interface ValidatorProcess {
-  send(message: ValidatorJob): void
-  onMessage(listener: (message: unknown) => void): void
-  /** Called once the process is gone, or could not be started. */
-  onExit(listener: () => void): void
-  kill(): void
+/** What every answer says: to which job, and the process's resident memory in bytes. */
+export interface HelperAnswer {
+  id: number
+  rss: number
 }
 
-type JobAnswer = Exclude<ValidatorAnswer, { ready: true }>
-
 /** How a job ended: with an answer, at its time limit, with its process gone, or without one from the start. */
-export type Outcome =
-  | { kind: 'answer'; answer: JobAnswer }
+export type Outcome<Answer> =
+  | { kind: 'answer'; answer: Answer }
   | { kind: 'timeout' }
   | { kind: 'gone' }
   | { kind: 'unstarted' }
 
-export interface ValidatorWorker {
+export interface HelperWorker<Answer> {
   /**
    * Runs one job at a time; the time limit counts from when the process is ready for it. After any
    * outcome but an answer the process is of no more use: the caller must `end` it.
    */
-  run(path: string, timeoutMs: number): Promise<Outcome>
+  run(path: string, timeoutMs: number): Promise<Outcome<Answer>>
   /** Kills the process; resolves when it is gone. */
   end(): Promise<void>
   /** Resolves when the process is gone, for whatever reason. */
@@ -42,16 +37,23 @@ const later = <T>(ms: number, value: T): { promise: Promise<T>; cancel: () => vo
   return { promise, cancel: () => clearTimeout(timer) }
 }
 
-/** Starts one checking process and wraps its messages into promises that always come to an end. */
-export const startWorker = (
-  startProcess: () => ValidatorProcess,
+const readyMessage = z.object({ ready: z.literal(true) })
+
+/**
+ * Starts one process and wraps its messages into promises that always come to an end. It reads hostile files, so
+ * what comes out of it is parsed with `answerSchema` before it is believed.
+ */
+export const startWorker = <Answer extends HelperAnswer>(
+  startProcess: () => HelperProcess,
+  answerSchema: z.ZodType<Answer>,
   { startTimeoutMs = 10_000 }: { startTimeoutMs?: number } = {},
-): ValidatorWorker => {
+): HelperWorker<Answer> => {
+  const messageSchema = z.union([readyMessage, answerSchema])
   const child = startProcess()
   const ready = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   let jobs = 0
-  let waiting: { id: number; resolve: (answer: JobAnswer) => void } | null = null
+  let waiting: { id: number; resolve: (answer: Answer) => void } | null = null
   let ending: Promise<void> | null = null
 
   const kill = async (): Promise<void> => {
@@ -66,7 +68,7 @@ export const startWorker = (
 
   child.onExit(() => gone.resolve())
   child.onMessage((message) => {
-    const parsed = validatorAnswer.safeParse(message)
+    const parsed = messageSchema.safeParse(message)
     // A process that says something else than agreed is not to be trusted with another word.
     if (!parsed.success) void end()
     else if ('ready' in parsed.data) ready.resolve()
@@ -82,11 +84,11 @@ export const startWorker = (
     }
   }
 
-  const run = async (path: string, timeoutMs: number): Promise<Outcome> => {
+  const run = async (path: string, timeoutMs: number): Promise<Outcome<Answer>> => {
     jobs += 1
     const started = await limited(ready.promise, startTimeoutMs)
     if (started !== undefined) return { kind: 'unstarted' }
-    const answered = Promise.withResolvers<JobAnswer>()
+    const answered = Promise.withResolvers<Answer>()
     waiting = { id: jobs, resolve: answered.resolve }
     child.send({ id: jobs, path })
     const answer = await limited(answered.promise, timeoutMs)

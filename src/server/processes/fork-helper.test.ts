@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { forkValidatorProcess } from './fork-validator.ts'
+import { forkHelper } from './fork-helper.ts'
 
 let folder = ''
 
@@ -26,7 +26,7 @@ const about = `
 test('has nothing of the environment, reads files, and can neither write them nor start a program', async () => {
   const entry = join(folder, 'about.mjs')
   await writeFile(entry, about)
-  const child = forkValidatorProcess(entry)
+  const child = forkHelper(entry, 'modules')
   const answer = await new Promise((resolve) => child.onMessage(resolve))
   child.kill()
   expect(answer).toEqual({

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { UtilityProcess } from 'electron'
 import { expect, test, vi } from 'vitest'
-import { createValidatorProcesses } from './validator-process.ts'
+import { createHelperProcesses } from './helper-processes.ts'
 
 const started = vi.hoisted(() => [] as unknown[][])
 
@@ -22,7 +22,8 @@ test.skipIf(process.platform === 'win32')(
   'a process that checks modules gets nothing of the environment, and one end of a port',
   () => {
     const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }
-    createValidatorProcesses('/app/validator.js').start(7, services as unknown as UtilityProcess, () => {})
+    const entries = { modules: '/app/validator.js', pictures: '/app/pictures.js' }
+    createHelperProcesses(entries).start(7, 'modules', services as unknown as UtilityProcess, () => {})
     expect(started).toEqual([
       [
         '/app/validator.js',
@@ -35,6 +36,6 @@ test.skipIf(process.platform === 'win32')(
         },
       ],
     ])
-    expect(services.postMessage).toHaveBeenCalledWith({ type: 'validator', id: 7 }, ['other end'])
+    expect(services.postMessage).toHaveBeenCalledWith({ type: 'helper', id: 7 }, ['other end'])
   },
 )

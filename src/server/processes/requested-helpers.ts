@@ -1,48 +1,48 @@
-import type { ValidatorJob } from './validator-messages.ts'
-import type { ValidatorProcess } from './validator-worker.ts'
+import type { HelperKind } from '../../shared/services-messages.ts'
+import type { HelperJob, HelperProcess } from './helper-process.ts'
 
 /** The part of a passed port that is used here. */
-export interface ValidatorPort {
+export interface HelperPort {
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown
   postMessage(message: unknown): void
   start(): void
   close(): void
 }
 
-export interface RequestedValidators {
+export interface RequestedHelpers {
   /** For `startServer`: asks for a process and gives what stands for it until its port is there. */
-  startProcess(): ValidatorProcess
+  startHelper(kind: HelperKind): HelperProcess
   /** The process of this request is there. */
-  onPort(id: number, port: ValidatorPort): void
+  onPort(id: number, port: HelperPort): void
   /** It is gone, or could not be started. */
   onGone(id: number): void
 }
 
 interface Requested {
-  port: ValidatorPort | null
-  waiting: ValidatorJob[]
+  port: HelperPort | null
+  waiting: HelperJob[]
   onMessage: ((message: unknown) => void)[]
   onExit: (() => void)[]
 }
 
 /**
- * Checking processes that somebody else starts and ends on request: inside Electron a utility process cannot
+ * Processes that somebody else starts and ends on request: inside Electron a utility process cannot
  * fork, so that the main process does it and passes a port.
  */
-export function createRequestedValidators(request: {
-  start(id: number): void
+export function createRequestedHelpers(request: {
+  start(id: number, kind: HelperKind): void
   end(id: number): void
-}): RequestedValidators {
+}): RequestedHelpers {
   const processes = new Map<number, Requested>()
   let last = 0
 
   return {
-    startProcess() {
+    startHelper(kind) {
       last += 1
       const id = last
       const requested: Requested = { port: null, waiting: [], onMessage: [], onExit: [] }
       processes.set(id, requested)
-      request.start(id)
+      request.start(id, kind)
       return {
         send(message) {
           if (requested.port === null) requested.waiting.push(message)
@@ -77,7 +77,7 @@ export function createRequestedValidators(request: {
 }
 
 /** A port between processes, which knows no origins. */
-function post(port: ValidatorPort, message: ValidatorJob): void {
+function post(port: HelperPort, message: HelperJob): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   port.postMessage(message)
 }
