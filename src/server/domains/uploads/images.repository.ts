@@ -1,0 +1,153 @@
+import type { Image, ImageType, Rendition } from '../../../shared/contracts/images.ts'
+import type { Connection } from '../../db/database.ts'
+
+export type ImageUseKind = 'post' | 'project'
+
+interface ImageRow {
+  sha256: string
+  type: ImageType
+  width: number
+  height: number
+  frames: number
+  size: number
+  hasPosition: number
+  uploadedAt: string
+  uploadedBy: string | null
+}
+
+export interface NewImage {
+  image: Omit<Image, 'uploadedBy' | 'renditions'>
+  /** Id of the administrator; null for a stranger. */
+  uploadedBy: number | null
+  renditions: readonly Rendition[]
+}
+
+export interface StoredPicture {
+  sha256: string
+  type: ImageType
+  size: number
+}
+
+export interface UnusedBytes {
+  bytes: number
+  /** When the oldest of them came; null where there is none. */
+  oldest: string | null
+}
+
+const columns = `i.sha256, i.type, i.width, i.height, i.frames, i.size, i.has_position AS hasPosition,
+  i.uploaded_at AS uploadedAt,
+  CASE WHEN i.uploaded_by IS NULL THEN NULL ELSE coalesce(p.name, 'Developer ' || p.id) END AS uploadedBy`
+const from = 'FROM images i LEFT JOIN people p ON p.id = i.uploaded_by'
+
+/** All SQL about pictures, their copies and their uses. */
+export function createImageRepository(connection: Connection) {
+  const find = connection.prepare<[string], ImageRow>(`SELECT ${columns} ${from} WHERE i.sha256 = ?`)
+  const listRenditions = connection.prepare<[string], Rendition>(
+    `SELECT step, sha256, type, width, height, size FROM renditions WHERE image = ?
+     ORDER BY CASE step WHEN 'small' THEN 1 WHEN 'medium' THEN 2 ELSE 3 END`,
+  )
+  const findUpload = connection.prepare<[string], StoredPicture>(
+    'SELECT sha256, type, size FROM images WHERE sha256 = ?',
+  )
+  const findRendition = connection.prepare<[string], StoredPicture>(
+    'SELECT sha256, type, size FROM renditions WHERE sha256 = ? LIMIT 1',
+  )
+  const clearUses = connection.prepare<[ImageUseKind, number]>(
+    'DELETE FROM image_uses WHERE kind = ? AND owner_id = ?',
+  )
+  const addUse = connection.prepare<[ImageUseKind, number, string]>(
+    `INSERT OR IGNORE INTO image_uses (image, kind, owner_id)
+     SELECT i.sha256, ?, ? FROM images i WHERE i.sha256 = ?`,
+  )
+
+  const insert = connection.prepare<
+    [string, string, number, number, number, number, number, string, number | null]
+  >(
+    `INSERT INTO images (sha256, type, width, height, frames, size, has_position, uploaded_at, uploaded_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING`,
+  )
+  const clearRenditions = connection.prepare<[string]>('DELETE FROM renditions WHERE image = ?')
+  const insertRendition = connection.prepare<[string, string, string, string, number, number, number]>(
+    'INSERT INTO renditions (image, step, sha256, type, width, height, size) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  )
+  const takeOver = connection.prepare<[number, string]>(
+    'UPDATE images SET uploaded_by = ? WHERE sha256 = ? AND uploaded_by IS NULL',
+  )
+  const refresh = connection.prepare<[string, string]>(
+    'UPDATE images SET uploaded_at = ? WHERE sha256 = ? AND uploaded_by IS NULL',
+  )
+  const isUsed = connection.prepare<[string], { used: 1 }>(
+    'SELECT 1 AS used FROM image_uses WHERE image = ? LIMIT 1',
+  )
+  const remove = connection.prepare<[string]>('DELETE FROM images WHERE sha256 = ?')
+  const isStored = connection.prepare<[string, string], { used: 1 }>(
+    `SELECT 1 AS used FROM images WHERE sha256 = ?
+     UNION ALL SELECT 1 FROM renditions WHERE sha256 = ? LIMIT 1`,
+  )
+  const listForgotten = connection.prepare<[string, number], { sha256: string }>(
+    `SELECT i.sha256 FROM images i INDEXED BY images_strangers
+     WHERE i.uploaded_by IS NULL AND i.uploaded_at < ?
+       AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
+     ORDER BY i.uploaded_at LIMIT ?`,
+  )
+  const sumUnused = connection.prepare<[], UnusedBytes>(
+    `SELECT coalesce(sum(i.size), 0) AS bytes, min(i.uploaded_at) AS oldest
+     FROM images i INDEXED BY images_strangers
+     WHERE i.uploaded_by IS NULL
+       AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256 AND u.kind = 'project')`,
+  )
+
+  const toImage = (row: ImageRow): Image => ({
+    ...row,
+    hasPosition: row.hasPosition === 1,
+    renditions: listRenditions.all(row.sha256),
+  })
+
+  return {
+    find(sha256: string): Image | null {
+      const row = find.get(sha256)
+      return row === undefined ? null : toImage(row)
+    },
+    findUpload: (sha256: string): StoredPicture | null => findUpload.get(sha256) ?? null,
+    findRendition: (sha256: string): StoredPicture | null => findRendition.get(sha256) ?? null,
+    /** Of a picture that is there already only the copies are noted anew. */
+    insert({ image, uploadedBy, renditions }: NewImage): void {
+      insert.run(
+        image.sha256,
+        image.type,
+        image.width,
+        image.height,
+        image.frames,
+        image.size,
+        image.hasPosition ? 1 : 0,
+        image.uploadedAt,
+        uploadedBy,
+      )
+      clearRenditions.run(image.sha256)
+      for (const { step, sha256, type, width, height, size } of renditions) {
+        insertRendition.run(image.sha256, step, sha256, type, width, height, size)
+      }
+    },
+    /** A stranger's picture that is sent again: an administrator's from now on, or a new one for the sweep. */
+    renew(sha256: string, uploadedBy: number | null, now: string): void {
+      if (uploadedBy === null) refresh.run(now, sha256)
+      else takeOver.run(uploadedBy, sha256)
+    },
+    isUsed: (sha256: string): boolean => isUsed.get(sha256) !== undefined,
+    remove: (sha256: string): boolean => remove.run(sha256).changes > 0,
+    /** Whether a file is a picture or a copy of one. */
+    isStored: (sha256: string): boolean => isStored.get(sha256, sha256) !== undefined,
+    /** Pictures of strangers from before that time that nothing uses, the oldest first. */
+    listForgotten: (before: string, limit: number): string[] =>
+      listForgotten.all(before, limit).map(({ sha256 }) => sha256),
+    /** What strangers have sent and no project uses. */
+    sumUnused: (): UnusedBytes => sumUnused.get() ?? { bytes: 0, oldest: null },
+    /** The pictures that a post or project names from now on, instead of those before; unknown ones are left out. */
+    recordUses(kind: ImageUseKind, ownerId: number, sha256s: readonly string[]): void {
+      clearUses.run(kind, ownerId)
+      for (const sha256 of sha256s) addUse.run(kind, ownerId, sha256)
+    },
+  }
+}
+
+export type ImageRepository = ReturnType<typeof createImageRepository>

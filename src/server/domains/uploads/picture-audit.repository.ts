@@ -1,0 +1,33 @@
+import type { Connection } from '../../db/database.ts'
+
+export interface PictureFile {
+  sha256: string
+  size: number
+}
+
+export interface PictureCounts {
+  /** As they were sent. */
+  pictures: number
+  /** With their copies. */
+  pictureBytes: number
+}
+
+const files = `(SELECT sha256, size FROM images WHERE sha256 > ?
+  UNION SELECT sha256, size FROM renditions WHERE sha256 > ?)`
+
+/** The reads of `skilldock verify` and `skilldock backup` about pictures and their copies. */
+export function createPictureAuditRepository(connection: Connection) {
+  const list = connection.prepare<[string, string, number], PictureFile>(
+    `SELECT sha256, max(size) AS size FROM ${files} GROUP BY sha256 ORDER BY sha256 LIMIT ?`,
+  )
+  const count = connection.prepare<[string, string], PictureCounts>(
+    `SELECT (SELECT count(*) FROM images) AS pictures, coalesce(sum(size), 0) AS pictureBytes
+     FROM (SELECT max(size) AS size FROM ${files} GROUP BY sha256)`,
+  )
+
+  return {
+    /** Files in the order of their digests, each once. */
+    listFiles: (after: string, limit: number): PictureFile[] => list.all(after, after, limit),
+    count: (): PictureCounts => count.get('', '') ?? { pictures: 0, pictureBytes: 0 },
+  }
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { noise } from '../../../tests/support/pictures.ts'
+import { watchProcesses } from '../../../tests/support/watch-processes.ts'
+import { forkHelper } from '../processes/fork-helper.ts'
+import type { HelperProcess } from '../processes/helper-process.ts'
+import { createImageMaker } from './image-maker.ts'
+import type { ImageMaker, ImageMakerOptions } from './image-maker.ts'
+
+const ENTRY = join(import.meta.dirname, 'image-process.ts')
+
+let folder = ''
+let current: ImageMaker | undefined
+const path = (name: string): string => join(folder, name)
+
+const start = (options: Partial<ImageMakerOptions> = {}) => {
+  const watch = watchProcesses(() => forkHelper(ENTRY, 'pictures'))
+  const maker = createImageMaker({ startProcess: watch.startProcess, timeoutMs: 300_000, ...options })
+  current = maker
+  return { maker, watch }
+}
+
+/** A process that takes every job and says what `answer` gives; without it, nothing. */
+const scripted = (answer?: (id: number) => object) => {
+  const jobs: string[] = []
+  const startProcess = (): HelperProcess => {
+    const exits: (() => void)[] = []
+    let say: (message: unknown) => void = () => {}
+    return {
+      send({ id, path: asked }) {
+        jobs.push(asked)
+        if (answer !== undefined) say(answer(id))
+      },
+      onMessage(listener) {
+        say = listener
+        queueMicrotask(() => listener({ ready: true }))
+      },
+      onExit: (listener) => void exits.push(listener),
+      kill: () => exits.forEach((exit) => exit()),
+    }
+  }
+  return { jobs, startProcess }
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'skilldock-maker-'))
+  await writeFile(path('small'), await noise(60, 40).png().toBuffer())
+  await writeFile(path('large'), await noise(3000, 2000).jpeg().toBuffer())
+  return () => rm(folder, { recursive: true })
+})
+afterEach(async () => {
+  await current?.stop()
+  current = undefined
+})
+
+describe('looking into pictures', () => {
+  it('happens in processes that are kept for the next picture, and not for long', async () => {
+    const { maker, watch } = start({ idleMs: 300 })
+    expect(await maker.examine(path('small'), false)).toMatchObject({ ok: true, width: 60 })
+    expect(await maker.examine(path('small'), false)).toMatchObject({ ok: true })
+    expect(watch.pids).toHaveLength(1)
+    await expect.poll(() => watch.alive()).toEqual([])
+    expect(await maker.examine(path('small'), false)).toMatchObject({ ok: true })
+    expect(watch.pids).toHaveLength(2)
+    await maker.clear(path('small'))
+    expect((await readdir(folder)).toSorted()).toEqual(['large', 'small'])
+  })
+
+  it('leaves one process free of strangers', async () => {
+    const { jobs, startProcess } = scripted()
+    current = createImageMaker({ startProcess, processes: 2 })
+    const asked = [
+      current.examine('stranger 1', true),
+      current.examine('stranger 2', true),
+      current.examine('administrator', false),
+    ]
+    await expect.poll(() => jobs).toEqual(['stranger 1', 'administrator'])
+    await current.stop()
+    const results = await Promise.allSettled(asked)
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  })
+
+  it('runs at most two at once', async () => {
+    const { maker, watch } = start()
+    await Promise.all(
+      ['large', 'small', 'large', 'small', 'small'].map((name) => maker.examine(path(name), false)),
+    )
+    expect(watch.most).toBeLessThanOrEqual(2)
+  })
+})
+
+describe('what goes wrong', () => {
+  it('is the fault of the picture when it takes too long, and the next one goes on', async () => {
+    const { jobs, startProcess } = scripted()
+    current = createImageMaker({ startProcess, processes: 1, timeoutMs: 50 })
+    expect(await current.examine('slow', false)).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('took longer than 0.05 s'),
+    })
+    expect(await current.examine('next', false)).toMatchObject({ ok: false })
+    expect(jobs).toEqual(['slow', 'next'])
+  })
+
+  it('is tried once more when the process breaks down, and then the fault of the picture', async () => {
+    const { maker, watch } = start()
+    watch.killAtJob()
+    expect(await maker.examine(path('large'), false)).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('broke the decoder twice'),
+    })
+    expect(watch.pids).toHaveLength(2)
+  })
+
+  it('is not the fault of the picture when no process can be had or its file is away', async () => {
+    current = createImageMaker({ startProcess: () => forkHelper(path('no-such-entry.js'), 'pictures') })
+    await expect(current.examine(path('small'), false)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+    const { maker } = start()
+    await expect(maker.examine(path('missing'), false)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+  })
+
+  it('is never what a process says that was not agreed', async () => {
+    const { startProcess } = scripted((id) => ({ id, rss: 1, ok: true, type: 'image/svg+xml', width: -1 }))
+    current = createImageMaker({ startProcess })
+    expect(await current.examine('any', false)).toMatchObject({ ok: false })
+  })
+})
+
+it('leaves no process and no waiting caller when it stops', async () => {
+  const { maker, watch } = start()
+  const results = Promise.allSettled(Array.from({ length: 4 }, () => maker.examine(path('large'), false)))
+  await watch.givenJobs(1)
+  await maker.stop()
+  for (const result of await results) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'STOPPING' })
+  }
+  expect((await results).some(({ status }) => status === 'rejected')).toBe(true)
+  expect(watch.alive()).toEqual([])
+  await expect(maker.examine(path('small'), false)).rejects.toMatchObject({ code: 'STOPPING' })
+})

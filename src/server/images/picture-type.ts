@@ -1,0 +1,47 @@
+import type { ImageType } from '../../shared/contracts/images.ts'
+import { PictureProblem } from './picture-problem.ts'
+
+/** How many bytes of the start are looked at. */
+export const headBytes = 512
+
+const accepted = 'Send a JPEG, PNG, WebP, GIF or AVIF.'
+
+/** What else is sent in place of a picture, and how it is called. */
+const others: readonly (readonly [RegExp, string])[] = [
+  [/^\uFEFF?\s*(?:<\?xml[^]*?|<!--[^]*?-->\s*)*<svg[\s>]/i, 'an SVG, which can hold programs'],
+  [/^\uFEFF?\s*<(?:!doctype|html|head|body|script|\?xml|!--)/i, 'a text with markup'],
+  [/^%PDF-/, 'a PDF'],
+  [/^(?:II\*\0|MM\0\*)/, 'a TIFF or a raw photograph'],
+  [/^BM/, 'a BMP'],
+  [/^(?:\xFF\x0A|\0\0\0\x0CJXL )/, 'a JPEG XL'],
+  [/^PK\x03\x04/, 'an archive'],
+]
+
+/** The type of a picture by its first bytes; its name and its declared type say nothing. Throws PictureProblem. */
+export function typeOf(head: Buffer): ImageType {
+  const text = head.toString('latin1')
+  if (text.startsWith('\xFF\xD8\xFF')) return 'image/jpeg'
+  if (text.startsWith('\x89PNG\r\n\x1A\n')) return 'image/png'
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'image/gif'
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'
+  const brands = brandsOf(head)
+  if (brands.includes('avif') || brands.includes('avis')) return 'image/avif'
+  if (head.length === 0) throw new PictureProblem(`The file is empty. ${accepted}`)
+  const other = brands.some((brand) => /^(?:hei[cxs]|hev[cx]|mif1)$/.test(brand))
+    ? 'a HEIC, which few browsers show'
+    : others.find(([pattern]) => pattern.test(text))?.[1]
+  throw new PictureProblem(
+    other === undefined
+      ? `The file does not begin as a picture does, whatever its name says. ${accepted}`
+      : `The file is ${other}. ${accepted}`,
+  )
+}
+
+/** The brands of an ISO media file, the major one first; none where it is no such file. */
+function brandsOf(head: Buffer): string[] {
+  if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return []
+  const end = Math.min(head.readUInt32BE(0), head.length)
+  const brands = [head.toString('latin1', 8, 12)]
+  for (let at = 16; at + 4 <= end; at += 4) brands.push(head.toString('latin1', at, at + 4))
+  return brands
+}

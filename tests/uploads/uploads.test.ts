@@ -1,0 +1,303 @@
+import { createHash } from 'node:crypto'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
+import { multipartBody, multipartType } from '../support/multipart.ts'
+import { noise, shortFilm, withPrivateChunk } from '../support/pictures.ts'
+import type { Bytes } from '../support/pictures.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/uploads.ts'
+import type { UploadAnswer, UploadWords } from '../support/uploads.ts'
+
+let app: TestRegistry
+let jpeg: Bytes
+let png: Bytes
+
+beforeAll(async () => {
+  app = await startTestRegistry({ bodyIdleMs: 300 })
+  jpeg = Buffer.from(await noise(300, 200).jpeg().toBuffer())
+  png = Buffer.from(await noise(200, 100).png().toBuffer())
+})
+afterAll(() => app.stop())
+
+const toBlog = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadAnswer> =>
+  upload(`${app.registry}${blogUpload}`, bytes, { token: app.administrator, ...words })
+const toShowcase = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadAnswer> =>
+  upload(`${app.registry}${showcaseUpload}`, bytes, words)
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+/** A picture that no other test has sent: bytes behind the end are no part of it. */
+let tail = 0
+const fresh = (bytes = jpeg): Bytes => {
+  tail += 1
+  return Buffer.concat([bytes, Buffer.from(`tail ${tail}`)])
+}
+
+describe.each([
+  ['blog', blogUpload, maxBlogImageBytes, toBlog],
+  ['showcase', showcaseUpload, maxShowcaseImageBytes, toShowcase],
+] as const)('POST to the %s', (_name, path, maxBytes, send) => {
+  test('answers 200 with the address and the key of the picture', async () => {
+    const bytes = fresh()
+    const { status, headers, body } = await send(bytes)
+    const key = `uploads/${digest(bytes)}.jpg`
+    expect({ status, body }).toEqual({ status: 200, body: { url: `${app.registry}/${key}`, key } })
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('goes by the bytes, whatever name and type say', async () => {
+    const { body } = await send(fresh(png), { fileName: 'evil.svg', type: 'text/html' })
+    expect(body.key).toMatch(/\.png$/)
+  })
+
+  test('answers 400 with the reason for what is no picture, and keeps nothing of it', async () => {
+    const before = await pictureFiles(app.folder)
+    const { status, body } = await send(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ code: 'INVALID_IMAGE', issues: [{ path: 'image' }] })
+    expect(body.error).toMatch(/SVG/)
+    expect(await pictureFiles(app.folder)).toEqual(before)
+  })
+
+  test('takes a picture of exactly the greatest size', async () => {
+    const { status, body } = await send(withPrivateChunk(png, maxBytes - png.length - 12))
+    expect([status, body.error]).toEqual([200, undefined])
+  }, 60_000)
+
+  test('answers 400 for one byte more, with and without a length', async () => {
+    const before = await pictureFiles(app.folder)
+    const larger = withPrivateChunk(png, maxBytes - png.length - 11)
+    expect(await send(larger)).toMatchObject({ status: 400, body: { code: 'BODY_TOO_LARGE' } })
+    const stream = new ReadableStream({
+      start(controller) {
+        controller.enqueue(multipartBody([{ name: 'image', data: larger, fileName: 'x.png' }]))
+        controller.close()
+      },
+    })
+    const chunked = {
+      method: 'POST',
+      headers: { 'Content-Type': multipartType, Authorization: `Bearer ${app.administrator}` },
+      body: stream,
+      duplex: 'half',
+    }
+    const response = await fetch(`${app.registry}${path}`, chunked)
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'BODY_TOO_LARGE' }])
+    expect(await pictureFiles(app.folder)).toEqual(before)
+  }, 60_000)
+
+  test.each([
+    ['no part', [], 'INVALID_MULTIPART'],
+    ['the part as text', [{ name: 'image', data: 'x' }], 'INVALID_MULTIPART'],
+    ['a part of another name', [{ name: 'file', data: 'x', fileName: 'x.png' }], 'INVALID_MULTIPART'],
+    [
+      'two parts',
+      [
+        { name: 'image', data: 'x', fileName: 'x.png' },
+        { name: 'image', data: 'x', fileName: 'x.png' },
+      ],
+      'INVALID_MULTIPART',
+    ],
+  ])('answers 400 for %s', async (_case, parts, code) => {
+    const response = await fetch(`${app.registry}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': multipartType, Authorization: `Bearer ${app.administrator}` },
+      body: multipartBody(parts),
+    })
+    expect([response.status, await response.json()]).toMatchObject([400, { code }])
+  })
+
+  test('answers 400 for another kind of body, and for one that stops in the middle', async () => {
+    const post = async (body: string, type: string, length?: number) => {
+      const response = await fetch(`${app.registry}${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': type, Authorization: `Bearer ${app.administrator}` },
+        body:
+          length === undefined
+            ? body
+            : new ReadableStream({
+                // Never closed: the rest does not come.
+                start: (controller) => controller.enqueue(Buffer.from(body)),
+              }),
+        ...(length === undefined ? {} : { duplex: 'half' }),
+      })
+      return [response.status, ((await response.json()) as { code: string }).code]
+    }
+    expect(await post('{}', 'application/json')).toEqual([400, 'INVALID_MULTIPART'])
+    const half = multipartBody([{ name: 'image', data: jpeg, fileName: 'x.jpg' }]).toString('latin1')
+    expect(await post(half.slice(0, 500), multipartType, 1)).toEqual([400, 'BODY_INCOMPLETE'])
+  })
+
+  test('answers 405 with what is possible to another method', async () => {
+    const response = await fetch(`${app.registry}${path}`)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+  })
+
+  test.skipIf(process.platform === 'win32')('answers 500 while the folder of pictures is away', async () => {
+    const { pictures } = dataPaths(app.folder)
+    await rename(pictures, `${pictures}.away`)
+    try {
+      const { status, headers, body } = await send(fresh())
+      expect([status, body.code]).toEqual([500, 'STORAGE_UNAVAILABLE'])
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(body.error).not.toContain(app.folder)
+      const health = await fetch(`${app.registry}/api/health`)
+      expect([health.status, ((await health.json()) as { status: string }).status]).toEqual([200, 'degraded'])
+    } finally {
+      await rename(`${pictures}.away`, pictures)
+    }
+    expect((await send(fresh())).status).toBe(200)
+  })
+
+  test.skipIf(process.platform === 'win32')('answers 500 while the database is away', async () => {
+    const { database } = dataPaths(app.folder)
+    await rename(database, `${database}.away`)
+    try {
+      await expect
+        .poll(async () => {
+          const { status, body } = await send(fresh())
+          return [status, body.code]
+        })
+        .toEqual([500, 'STORAGE_UNAVAILABLE'])
+    } finally {
+      await rename(`${database}.away`, database)
+    }
+    await expect.poll(async () => (await send(fresh())).status).toBe(200)
+  })
+})
+
+describe('who may upload to the blog', () => {
+  const refused = async (token: string | undefined): Promise<unknown[]> => {
+    const before = await pictureFiles(app.folder)
+    const { status, headers, body } = await upload(
+      `${app.registry}${blogUpload}`,
+      fresh(),
+      token === undefined ? {} : { token },
+    )
+    expect(await pictureFiles(app.folder)).toEqual(before)
+    return [status, body.code, headers.get('www-authenticate')]
+  }
+
+  test('answers 403 without a token, with a broken one, and with one of a developer', async () => {
+    expect(await refused(undefined)).toEqual([403, 'TOKEN_MISSING', null])
+    expect(await refused('nonsense')).toEqual([403, 'TOKEN_INVALID', null])
+    expect(await refused(app.developer)).toEqual([403, 'FORBIDDEN', null])
+  })
+
+  test('answers 403 with an expired token and with one narrowed to publishing', async () => {
+    const expired = await app.token({ subject: 'rita', life: 1 })
+    await expect.poll(() => refused(expired)).toEqual([403, 'TOKEN_EXPIRED', null])
+    expect(await refused(await app.token({ subject: 'rita', scope: 'publish' }))).toEqual([
+      403,
+      'SCOPE_INSUFFICIENT',
+      null,
+    ])
+  })
+})
+
+describe('what is kept', () => {
+  test('is one file for the same picture, whoever sends it and however often', async () => {
+    const bytes = fresh()
+    const first = await toShowcase(bytes)
+    const files = await pictureFiles(app.folder)
+    const answers = await Promise.all([
+      toBlog(bytes),
+      toShowcase(bytes),
+      toBlog(bytes, { fileName: 'other.gif' }),
+    ])
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(answers.map(() => [200, first.body]))
+    expect(await pictureFiles(app.folder)).toEqual(files)
+  })
+
+  test('is one file for the same picture sent at the same moment', async () => {
+    const bytes = fresh()
+    const before = await pictureFiles(app.folder)
+    const answers = await Promise.all([toBlog(bytes), toBlog(bytes), toBlog(bytes)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const added = (await pictureFiles(app.folder)).filter((name) => !before.includes(name))
+    // The picture; its three copies are those of the picture with another tail.
+    expect(added).toEqual([digest(bytes)])
+  })
+
+  test('is mended by sending it again', async () => {
+    const bytes = fresh()
+    const { body } = await toBlog(bytes)
+    const path = join(dataPaths(app.folder).pictures, digest(bytes))
+    await rm(path)
+    expect((await fetch(body.url ?? '')).status).toBe(503)
+    await writeFile(path, 'something else')
+    expect((await fetch(body.url ?? '')).status).toBe(503)
+    expect((await toBlog(bytes)).status).toBe(200)
+    expect((await fetch(body.url ?? '')).status).toBe(200)
+  })
+
+  test('leaves nothing beside itself', async () => {
+    await toBlog(Buffer.concat([jpeg, shortFilm('+52.5166+013.4000/')]))
+    expect((await pictureFiles(app.folder)).filter((name) => !/^[a-f0-9]{64}$/.test(name))).toEqual([])
+  })
+})
+
+describe('the address of an upload', () => {
+  let bytes: Bytes
+  let url: string
+  beforeEach(async () => {
+    bytes = fresh()
+    url = (await toShowcase(bytes, { fileName: 'x.html', type: 'text/html' })).body.url ?? ''
+  })
+
+  test('serves the same bytes as the type that they are, to be kept and to do nothing', async () => {
+    const response = await fetch(url)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none';.*; sandbox$/)
+  })
+
+  test('answers HEAD, and 304 to who has it already', async () => {
+    const head = await fetch(url, { method: 'HEAD' })
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      '',
+    ])
+    const etag = head.headers.get('etag') ?? ''
+    const again = await fetch(url, { headers: { 'If-None-Match': etag } })
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+  })
+
+  test('is no other one: not with another ending, not for a copy, not for a path', async () => {
+    const [copy] = (await pictureFiles(app.folder)).filter((name) => name !== digest(bytes))
+    const others = [
+      url.replace('.jpg', '.png'),
+      url.replace('.jpg', ''),
+      url.replace('/uploads/', '/media/'),
+      `${app.registry}/uploads/${copy}.webp`,
+      `${app.registry}/uploads/..%2Fsigning-key.json`,
+      `${app.registry}/uploads/${'0'.repeat(64)}.jpg`,
+    ]
+    const statuses = await Promise.all(others.map(async (address) => (await fetch(address)).status))
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 404])
+  })
+})
+
+test('a file without a row and what a crash has left go with the next start', async () => {
+  const first = await startTestRegistry()
+  const { folder } = first
+  await first.server.stop()
+  const { pictures } = dataPaths(folder)
+  await mkdir(pictures, { recursive: true })
+  await writeFile(join(pictures, 'a'.repeat(64)), 'no row')
+  await writeFile(join(pictures, 'b.part'), 'half')
+  await writeFile(join(pictures, 'b.part.small.part'), 'half')
+  const second = await startTestRegistry({ folder })
+  expect(await pictureFiles(folder)).toEqual([])
+  await second.stop()
+  await first.stop()
+})
