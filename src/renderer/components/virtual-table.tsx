@@ -25,6 +25,9 @@ interface Props {
   onVisible?: (first: number, last: number) => void
   /** What pressing a row does; without it rows are only read. */
   onOpen?: (row: number) => void
+  /** What the space bar, and a press on what has `data-mark`, does to a row; without it nothing is marked. */
+  onMark?: (row: number) => void
+  isMarked?: (row: number) => boolean
   /** Another view begins at its top. */
   view: string
   /** The row to show when the view begins. */
@@ -55,6 +58,8 @@ export function VirtualTable(props: Props) {
     cells,
     onVisible,
     onOpen,
+    onMark,
+    isMarked,
     view,
     start = 0,
     rowHeight = 28,
@@ -116,7 +121,8 @@ export function VirtualTable(props: Props) {
     const next = stepTo(event.key, active, page, total)
     if (next === null && event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
-    if (next === null) onOpen(active)
+    if (next === null && event.key === ' ' && onMark !== undefined) onMark(active)
+    else if (next === null) onOpen(active)
     else {
       setActive(next)
       virtualizer.scrollToIndex(next, { align: 'auto' })
@@ -124,11 +130,14 @@ export function VirtualTable(props: Props) {
   }
 
   const press = (event: MouseEvent): void => {
-    const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row-index]') : null
-    if (onOpen === undefined || row === null) return
+    const target = event.target instanceof Element ? event.target : null
+    const row = target?.closest<HTMLElement>('[data-row-index]') ?? null
+    // A link in a row leads to where it leads.
+    if (onOpen === undefined || row === null || target?.closest('a') !== null) return
     const index = Number(row.dataset['rowIndex'])
     setActive(index)
-    onOpen(index)
+    if (onMark !== undefined && target.closest('[data-mark]') !== null) onMark(index)
+    else onOpen(index)
   }
 
   const content = (
@@ -143,6 +152,7 @@ export function VirtualTable(props: Props) {
             role="row"
             aria-rowindex={index + 2}
             data-row-index={index}
+            aria-selected={isMarked?.(index)}
             data-tone={tone?.(index)}
             data-active={onOpen !== undefined && index === active ? '' : undefined}
             style={{ transform: `translateY(${top - headHeight}px)` }}
@@ -177,6 +187,7 @@ export function VirtualTable(props: Props) {
       tabIndex={0}
       {...shared}
       data-rows={total > 0 ? '' : undefined}
+      aria-multiselectable={onMark === undefined ? undefined : true}
       onKeyDown={walk}
       onClick={press}
       {...(isActiveThere ? { 'aria-activedescendant': `${id}-${active}` } : {})}

@@ -17,3 +17,17 @@ export const preferencesQuery = queryOptions({
   queryKey: ['app', 'preferences'],
   queryFn: ask((app) => app.preferences.get()),
 })
+
+/** How far a restore is, looked at while there is one. */
+export const restoreProgressQuery = queryOptions({
+  queryKey: ['app', 'restore progress'],
+  queryFn: ask((app) => app.setup.restoreProgress()),
+  refetchInterval: 300,
+})
+
+/** What the app knows of its services, which they do not know themselves: when they are tried again. */
+export const servicesInAppQuery = queryOptions({
+  queryKey: ['app', 'services'],
+  queryFn: ask((app) => app.services.state()),
+  refetchInterval: 1000,
+})

@@ -1,6 +1,7 @@
 import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
 import { textPieces } from './text-pieces.ts'
+import { renditionAddress } from './upload-image.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -29,50 +30,64 @@ function safeAddress(href: string): string | null {
   return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
 }
 
+const libraryPicture = /^image:([a-f0-9]{64})$/
+
 function link(href: string, inner: string): string {
   const address = safeAddress(href)
   if (address === null) return `${inner} <code>${visible(href)}</code>`
   return `<a href="${escape(address)}" target="_blank" rel="noopener noreferrer nofollow">${inner}</a>`
 }
 
-const marked = new Marked({
-  gfm: true,
-  async: false,
-  renderer: {
-    // HTML in a readme is shown, never run.
-    html: ({ text }) => visible(text),
-    text(token) {
-      return 'tokens' in token && token.tokens !== undefined
-        ? this.parser.parseInline(token.tokens)
-        : visible(token.text)
+/** With `pictures` those of the library are shown, which no readme can name. */
+const createMarked = (pictures: boolean): Marked =>
+  new Marked({
+    gfm: true,
+    async: false,
+    renderer: {
+      // HTML in a readme is shown, never run.
+      html: ({ text }) => visible(text),
+      text(token) {
+        return 'tokens' in token && token.tokens !== undefined
+          ? this.parser.parseInline(token.tokens)
+          : visible(token.text)
+      },
+      codespan: ({ text }) => `<code>${visible(text)}</code>`,
+      code: ({ text }) => `<pre tabindex="0"><code>${visible(text)}</code></pre>`,
+      link({ href, tokens }) {
+        return link(href, this.parser.parseInline(tokens))
+      },
+      // Nothing is fetched from outside: a picture is a link to where it lies.
+      image({ href, text }) {
+        const digest = pictures ? libraryPicture.exec(href)?.[1] : undefined
+        if (digest === undefined) return link(href, `picture: ${visible(text === '' ? href : text)}`)
+        return `<img src="${escape(renditionAddress(digest, 'large'))}" alt="${escape(text)}">`
+      },
+      // The release's own headings stand above those of its readme.
+      heading({ tokens, depth }) {
+        const level = Math.min(6, depth + 2)
+        return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
+      },
+      checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
     },
-    codespan: ({ text }) => `<code>${visible(text)}</code>`,
-    code: ({ text }) => `<pre tabindex="0"><code>${visible(text)}</code></pre>`,
-    link({ href, tokens }) {
-      return link(href, this.parser.parseInline(tokens))
-    },
-    // Nothing is fetched from outside: a picture is a link to where it lies.
-    image: ({ href, text }) => link(href, `picture: ${visible(text === '' ? href : text)}`),
-    // The release's own headings stand above those of its readme.
-    heading({ tokens, depth }) {
-      const level = Math.min(6, depth + 2)
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`
-    },
-    checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
-  },
-})
+  })
 
 const allowed =
   'a b blockquote br code del em h3 h4 h5 h6 hr i li ol p pre s span strong table tbody td th thead tr ul'.split(
     ' ',
   )
 
-/** A readme as HTML without scripts, pictures, forms or styles. */
-export function renderMarkdown(source: string): string {
-  const html = marked.parse(source) as string
+const plain = createMarked(false)
+const pictured = createMarked(true)
+
+/** A text as HTML without scripts, forms or styles; with pictures of the library only, and only where asked for. */
+export function renderMarkdown(source: string, pictures = false): string {
+  const html = (pictures ? pictured : plain).parse(source) as string
   return DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: allowed,
-    ALLOWED_ATTR: ['href', 'target', 'rel', 'class', 'tabindex', 'start', 'align'],
+    ALLOWED_TAGS: pictures ? [...allowed, 'img'] : allowed,
+    ALLOWED_ATTR: [
+      ...['href', 'target', 'rel', 'class', 'tabindex', 'start', 'align'],
+      ...(pictures ? ['src', 'alt'] : []),
+    ],
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })

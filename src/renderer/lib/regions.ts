@@ -1,5 +1,5 @@
 /** The parts of the window that F6 walks, in their order on the screen. */
-const order = ['bar', 'list', 'sheet', 'dock']
+const order = ['bar', 'side', 'list', 'sheet', 'dock']
 
 /** Puts the focus on the next part that is there. */
 export function focusNextRegion(): void {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { reviewActions } from '../../../shared/contracts/releases.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { Bones } from '../../components/bones.tsx'
+import { ChangedMeanwhile } from '../../components/changed-meanwhile.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Keycap } from '../../components/keycap.tsx'
 import { ToastArea } from '../../components/toast-area.tsx'
@@ -11,7 +12,6 @@ import { useActions } from '../../lib/actions.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { ChangedMeanwhile } from './components/changed-meanwhile.tsx'
 import { ReasonGroup } from './components/reason-group.tsx'
 import { rememberedDock } from './open-dock.ts'
 import { fromDraft, reasonProblem, toDraft } from './reasons.ts'
@@ -90,9 +90,12 @@ export function ReasonsPage({ action }: { action: string | undefined }) {
         {data === undefined && error === null && <Bones rows={9} height={44} what="the reasons" />}
         {edited !== null && edited.base !== saved && (
           <ChangedMeanwhile
+            title="Somebody saved another list meanwhile"
             onTheirs={() => editing.set(null)}
             onMine={() => editing.set({ ...edited, base: saved })}
-          />
+          >
+            Saving replaces the whole list, theirs too.
+          </ChangedMeanwhile>
         )}
         {data !== undefined &&
           reviewActions.map((one: ReviewAction) => (

@@ -2,19 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
-import { useActions } from '../../lib/actions.ts'
-import type { Action } from '../../lib/actions.ts'
-import { findRegion, focusRegion } from '../../lib/regions.ts'
+import { ListAndSheet } from '../../components/list-and-sheet.tsx'
+import { useListMoves } from '../../lib/use-list-moves.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { readAhead } from './base.ts'
 import { QueueColumn } from './components/queue-column.tsx'
 import { ReleasePane } from './components/release-pane.tsx'
-import { QueueWidth } from './components/queue-width.tsx'
 import { readFilter, reviewPath } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import { deskReleaseQuery } from './review.api.ts'
 import type { ReviewRelease } from './review.api.ts'
-import classes from './review-page.module.css'
 import { usePresence } from './use-presence.ts'
 import { useQueue } from './use-queue.ts'
 import type { Queue } from './use-queue.ts'
@@ -58,38 +55,44 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const nextPending = queue.nextPending(id)
   const goOn = useCallback(() => select(nextPending), [select, nextPending])
   const show = (next: QueueFilter, replace = false): void => navigate(reviewPath(null, next), { replace })
-  useReviewActions({
-    queue,
+  useListMoves({
+    noun: 'release',
     drawer,
     onMove: (step) => select(queue.neighbour(id, step)),
     onOpenList: openList,
     onCloseList: closeList,
+    onNews: queue.news === 0 ? null : queue.showNews,
   })
 
   return (
-    <div className={classes['page']} data-drawer={drawer || undefined}>
-      <QueueColumn
-        filter={filter}
-        queue={queue}
-        selected={id}
-        hint={placeInLine(release.data, filter)}
-        me={me.id}
-        focusWanted={focusWanted}
-        onFocused={() => setFocusWanted(null)}
-        onFilter={show}
-      />
-      <QueueWidth />
-      {drawer && <div className={classes['scrim']} onClick={closeList} aria-hidden />}
-      <ReleasePane
-        key={id}
-        id={id}
-        me={me}
-        without={withoutRelease(queue, filter)}
-        hasNext={nextPending !== undefined}
-        onOpenList={openList}
-        onNext={goOn}
-      />
-    </div>
+    <ListAndSheet
+      what="the queue"
+      drawer={drawer}
+      onClose={closeList}
+      list={
+        <QueueColumn
+          filter={filter}
+          queue={queue}
+          selected={id}
+          hint={placeInLine(release.data, filter)}
+          me={me.id}
+          focusWanted={focusWanted}
+          onFocused={() => setFocusWanted(null)}
+          onFilter={show}
+        />
+      }
+      sheet={
+        <ReleasePane
+          key={id}
+          id={id}
+          me={me}
+          without={withoutRelease(queue, filter)}
+          hasNext={nextPending !== undefined}
+          onOpenList={openList}
+          onNext={goOn}
+        />
+      }
+    />
   )
 }
 
@@ -103,54 +106,4 @@ function withoutRelease({ loading, total, counts }: Queue, { q }: QueueFilter) {
   if (loading || total > 0 || counts === undefined) return null
   const any = counts.pending + counts.approved + counts.rejected + counts.revoked > 0
   return any || q !== '' ? 'nothing selected' : 'nothing submitted'
-}
-
-interface Moves {
-  queue: Queue
-  drawer: boolean
-  onMove: (step: 1 | -1) => void
-  onOpenList: () => void
-  onCloseList: () => void
-}
-
-function useReviewActions({ queue, drawer, onMove, onOpenList, onCloseList }: Moves): void {
-  const toList = (): void => {
-    const list = findRegion('list')
-    if (list === null || list.offsetParent === null) onOpenList()
-    else {
-      focusRegion(list)
-      onCloseList()
-    }
-  }
-  const next: Action = { id: 'next', label: 'next release', group: 'Move', keys: ['j'], run: () => onMove(1) }
-  const previous: Action = {
-    id: 'previous',
-    label: 'previous release',
-    group: 'Move',
-    keys: ['k'],
-    run: () => onMove(-1),
-  }
-  const close: Action = {
-    id: 'close-list',
-    label: 'close the list',
-    group: 'Move',
-    keys: ['Escape'],
-    inFields: true,
-    keysOnly: true,
-    run: onCloseList,
-  }
-  const news: Action = {
-    id: 'news',
-    label: 'show new rows',
-    group: 'Anywhere',
-    keys: ['.'],
-    run: queue.showNews,
-  }
-  useActions([
-    { ...next, keysOnly: true },
-    { ...previous, keysOnly: true },
-    { id: 'list', label: 'the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
-    ...(drawer ? [close] : []),
-    ...(queue.news === 0 ? [] : [news]),
-  ])
 }

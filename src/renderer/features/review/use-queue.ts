@@ -1,26 +1,15 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { StatusCounts } from '../../../shared/contracts/desk-review.ts'
+import type { ListWindow, Places } from '../../lib/list-window.ts'
+import { useListWindow } from '../../lib/use-list-window.ts'
+import type { WindowedList } from '../../lib/use-list-window.ts'
 import type { QueueFilter } from './queue-filter.ts'
-import { isNear, mergeRead, openWindow, rangeToRead, trimWindow, wantedPlaces } from './queue-window.ts'
-import type { Places, QueueWindow } from './queue-window.ts'
 import { deskReleaseQuery, queueRangeQuery } from './review.api.ts'
 import type { QueueRead, ReviewRelease, ReviewRow } from './review.api.ts'
 import { useRecentDecisions } from './use-recent-decisions.ts'
 
-export interface Queue {
-  /** How many places there are for the filter, with those whose rows have not been read. */
-  total: number
-  /** As on the screen: rows keep their places until somebody asks for the news. */
-  rowAt(place: number): ReviewRow | undefined
-  /** The place of a release, of those that have been read. */
-  placeOf(id: number | null): number | null
-  /** What was decided lately, below the pending ones. */
-  recent: readonly ReviewRow[]
-  /** Moves on by as many places as were added before the first one; negative where some were given up. */
-  origin: number
-  /** Tells which places are in sight, so that their rows are read. */
-  look(places: Places): void
+/** What was decided lately follows after the pending ones, as `recent`. */
+export interface Queue extends WindowedList<ReviewRow> {
   counts: StatusCounts | undefined
   /** Submissions, or decisions in the view of decided ones, since the rows were put in place. */
   news: number
@@ -34,56 +23,16 @@ export interface Queue {
   nextPending(id: number | null): number | undefined
 }
 
-interface Shown {
-  filter: string
-  window: QueueWindow<ReviewRow>
-  /** What was read last, and is in the window already as far as it was wanted. */
-  read: QueueRead
-  wanted: Places
-  /** What the news are counted against; another one each time that the rows are put in place. */
-  baseline: { counted: number }
-}
-
-const top: Places = { first: 0, end: 1 }
-
 export function useQueue(filter: QueueFilter): Queue {
   const client = useQueryClient()
-  const key = JSON.stringify(filter)
-  const [sight, setSight] = useState({ filter: key, places: top })
-  const [shown, setShown] = useState<Shown | null>(null)
-  const inSight = sight.filter === key ? sight.places : top
-
-  let current = shown?.filter === key ? shown : null
-  const wanted = wantedPlaces(inSight, current?.window.total ?? 0)
-  const isJump = current !== null && !isNear(current.window, wanted)
-  const drift = current === null ? 0 : driftAt(current.window, wanted)
-  const range =
-    current === null || isJump
-      ? rangeToRead(null, { first: wanted.first - drift, end: wanted.end - drift })
-      : rangeToRead(trimWindow(current.window, wanted), wanted)
-  const query = useQuery(queueRangeQuery(client, filter, range.from, range.to))
-  const read = query.data
-  const isOpening = current === null || isJump
-  const isMerged = read === current?.read && isSame(wanted, current?.wanted)
-  // What is put in place anew is read anew; what is kept from before may be old.
-  if (read !== undefined && !isMerged && !(isOpening && query.isFetching)) {
-    current = {
-      filter: key,
-      window:
-        current === null || isJump
-          ? openWindow(read, drift, current?.window.origin)
-          : trimWindow(mergeRead(current.window, read), wanted),
-      read,
-      wanted,
-      baseline: current?.baseline ?? { counted: countFor(filter, read.counts) },
-    }
-    setShown(current)
-  }
-
+  const list = useListWindow({
+    filter: JSON.stringify(filter),
+    range: (from, to) => queueRangeQuery(client, filter, from, to),
+    count: (read: QueueRead) => countFor(filter, read.counts),
+  })
+  const { current, inSight } = list
   const window = current?.window
   const rows = useLeftRows(window, inSight)
-  const counts = current?.read.counts
-  const counted = counts === undefined ? 0 : countFor(filter, counts)
   const start = window?.start ?? 0
   const total = window?.total ?? 0
   const placeOf = (id: number | null): number | null => {
@@ -99,20 +48,13 @@ export function useQueue(filter: QueueFilter): Queue {
     placeOf,
     recent,
     origin: window?.origin ?? 0,
-    look: (places) => setSight({ filter: key, places }),
-    counts,
-    news: current === null ? 0 : Math.max(0, counted - current.baseline.counted),
-    showNews() {
-      if (current === null) return
-      setShown({
-        ...current,
-        window: openWindow(current.read, 0, current.window.origin),
-        baseline: { counted },
-      })
-    },
+    look: list.look,
+    counts: current?.read.counts,
+    news: list.news,
+    showNews: list.showNews,
     loading: current === null,
-    error: query.error,
-    retry: () => void query.refetch(),
+    error: list.error,
+    retry: list.retry,
     neighbour(id, step) {
       const later = recent.findIndex((row) => row.id === id)
       const place = placeOf(id) ?? (later === -1 ? null : total + later)
@@ -129,18 +71,9 @@ export function useQueue(filter: QueueFilter): Queue {
   }
 }
 
-function isSame(a: Places, b: Places | undefined): boolean {
-  return a.first === b?.first && a.end === b.end
-}
-
-/** By how much the places of a part of the list that is not near are further on than the server counts them. */
-function driftAt({ start, drift }: QueueWindow<ReviewRow>, wanted: Places): number {
-  return wanted.first < start ? drift.head : drift.tail
-}
-
 /** The rows, those in sight that the server lists no more as the releases themselves say they are now. */
 function useLeftRows(
-  window: QueueWindow<ReviewRow> | undefined,
+  window: ListWindow<ReviewRow> | undefined,
   { first, end }: Places,
 ): readonly ReviewRow[] {
   const near = (index: number): boolean => {

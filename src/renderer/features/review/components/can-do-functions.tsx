@@ -2,8 +2,8 @@ import { useId, useState } from 'react'
 import type { Capability } from '../../../../shared/capabilities.ts'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { plural } from '../../../lib/format.ts'
-import { callsOf } from '../observed.ts'
-import type { Observed } from '../observed.ts'
+import { callsOf } from '../../../../shared/observed.ts'
+import type { Observed } from '../../../../shared/observed.ts'
 import classes from './can-do.module.css'
 
 const named = 3

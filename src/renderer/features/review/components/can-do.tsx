@@ -4,13 +4,13 @@ import type { Capability } from '../../../../shared/capabilities.ts'
 import { readCapabilities } from '../../../../shared/capabilities.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { plural } from '../../../lib/format.ts'
-import { whatItDid } from '../observed.ts'
-import type { Observed } from '../observed.ts'
+import { whatItDid } from '../../../../shared/observed.ts'
+import type { Observed } from '../../../../shared/observed.ts'
 import { CanDoFacts } from './can-do-facts.tsx'
 import { CanDoFunctions } from './can-do-functions.tsx'
 import { capabilityIcons } from './capability-icons.ts'
 import classes from './can-do.module.css'
-import { Section } from './section.tsx'
+import { Section } from '../../../components/section.tsx'
 
 interface Props {
   release: Pick<DeskRelease, 'module' | 'checks' | 'status'>

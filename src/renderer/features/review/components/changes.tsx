@@ -11,7 +11,7 @@ import { ChangesAgainst } from './changes-against.tsx'
 import { ChangesFields } from './changes-fields.tsx'
 import { ChangesModule } from './changes-module.tsx'
 import classes from './changes.module.css'
-import { Section } from './section.tsx'
+import { Section } from '../../../components/section.tsx'
 
 interface Props {
   release: DeskRelease

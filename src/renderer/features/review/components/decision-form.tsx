@@ -1,27 +1,18 @@
-import { Button, TextInput } from '@mantine/core'
-import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { Keycap } from '../../../components/keycap.tsx'
-import { useActions } from '../../../lib/actions.ts'
-import { asApiError } from '../../../lib/api-error.ts'
+import { DecisionFrame } from '../../../components/decision-frame.tsx'
+import { DecisionNotes } from '../../../components/decision-notes.tsx'
 import { effectsOf } from '../effects.ts'
-import { notesProblem, useOpenNotes } from '../notes.ts'
+import { maxNotes, notesProblem, useOpenNotes } from '../notes.ts'
 import { rememberDock } from '../open-dock.ts'
 import { reasonsQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
-import { DecisionNotes } from './decision-notes.tsx'
 import classes from './decision-form.module.css'
 import { Reasons } from './reasons.tsx'
-
-const looks = {
-  approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbour' },
-  rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red' },
-  revoked: { verb: 'Revoke', Icon: IconBan, color: 'red' },
-} as const
 
 interface Props {
   action: ReviewAction
@@ -39,11 +30,11 @@ interface Props {
 }
 
 const none: readonly CannedReason[] = []
+const verbs = { approved: 'Approve', rejected: 'Reject', revoked: 'Revoke' } as const
 
-/** The open dock: reasons, notes, and what this does. */
+/** What is written about a decision on a release, and what it does. */
 export function DecisionForm(props: Props) {
   const { action, release, reviewer, observation, notes, onNotes, error, sending, onConfirm, onClose } = props
-  const { verb, Icon, color } = looks[action]
   const reasons = useQuery(reasonsQuery)
   const known = reasons.data !== undefined || reasons.error !== null
   const offered = reasons.data?.items.filter((reason) => reason.action === action) ?? none
@@ -73,27 +64,13 @@ export function DecisionForm(props: Props) {
     onNotes(`${notes}${notes === '' || /\s$/.test(notes) ? '' : ' '}${text}`)
     field.current?.focus()
   }
-  useFormActions(verb, confirm, onClose)
   useOpenNotes(release.id, action)
   return (
-    <form
-      className={classes['form']}
-      aria-label={`${verb} ${release.name} ${release.version}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        confirm()
-      }}
-    >
-      <header className={classes['head']}>
-        <Icon size={16} stroke={1.75} aria-hidden data-tone={action} />
-        <h2>
-          {verb} {release.name} {release.version}
-        </h2>
-        <p>
-          reading goes on above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
-        </p>
-      </header>
-      <div className={classes['columns']}>
+    <DecisionFrame
+      action={action}
+      subject={`${release.name} ${release.version}`}
+      label={`${verbs[action]} ${release.name} ${release.version}`}
+      reasons={
         <Reasons
           ref={first}
           action={action}
@@ -104,81 +81,34 @@ export function DecisionForm(props: Props) {
           onText={type}
           onEdit={() => rememberDock({ releaseId: release.id, action })}
         />
-        <div className={classes['writing']}>
-          {action === 'revoked' && (
-            <TextInput
-              ref={typed}
-              label="Type the name to revoke it"
-              classNames={{ input: classes['mono'] ?? '' }}
-              value={name}
-              spellCheck={false}
-              autoComplete="off"
-              error={asked ? nameProblem : null}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <DecisionNotes
-            ref={field}
-            label={
-              action === 'approved' ? 'Notes, which become public' : `Notes to ${release.owner.publisher}`
-            }
-            notes={notes}
-            onNotes={onNotes}
-          />
-        </div>
-        <div className={classes['effects']}>
-          <h3>What this does</h3>
-          {effectsOf(action, release, { reviewer, observation }).map((effect) => (
-            <p key={effect}>{effect}</p>
-          ))}
-          <p id="decision-problem" className={classes['problem']} role="alert">
-            {error !== null && (
-              <>
-                <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {asApiError(error).message} Your
-                notes are kept.
-              </>
-            )}
-            {error === null && asked && problem}
-          </p>
-          <div className={classes['actions']}>
-            <Button
-              type="submit"
-              variant="filled"
-              color={color}
-              loading={sending}
-              aria-disabled={problem !== null}
-              aria-describedby="decision-problem"
-              rightSection={<Keycap keys="mod+Enter" quiet />}
-            >
-              {verb}
-            </Button>
-            <Button onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
-              Cancel
-            </Button>
-          </div>
-        </div>
-      </div>
-    </form>
+      }
+      effects={effectsOf(action, release, { reviewer, observation })}
+      error={error}
+      problem={problem}
+      asked={asked}
+      sending={sending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {action === 'revoked' && (
+        <TextInput
+          ref={typed}
+          label="Type the name to revoke it"
+          classNames={{ input: classes['mono'] ?? '' }}
+          value={name}
+          spellCheck={false}
+          autoComplete="off"
+          error={asked ? nameProblem : null}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      <DecisionNotes
+        ref={field}
+        label={action === 'approved' ? 'Notes, which become public' : `Notes to ${release.owner.publisher}`}
+        most={maxNotes}
+        notes={notes}
+        onNotes={onNotes}
+      />
+    </DecisionFrame>
   )
-}
-
-function useFormActions(verb: string, confirm: () => void, close: () => void): void {
-  useActions([
-    {
-      id: 'confirm',
-      label: `confirm: ${verb.toLowerCase()}`,
-      group: 'Decide',
-      keys: ['mod+Enter'],
-      inFields: true,
-      run: confirm,
-    },
-    {
-      id: 'close',
-      label: 'close, keep the notes',
-      group: 'Decide',
-      keys: ['Escape'],
-      inFields: true,
-      run: close,
-    },
-  ])
 }

@@ -14,7 +14,7 @@ import classes from './did.module.css'
 import { DidProgress } from './did-progress.tsx'
 import { DidRow } from './did-row.tsx'
 import { DidTry } from './did-try.tsx'
-import { Section } from './section.tsx'
+import { Section } from '../../../components/section.tsx'
 
 /** What the module does with its examples and with what a reviewer gives it. Nothing runs before it is asked for. */
 export function Did({ release }: { release: DeskRelease }) {

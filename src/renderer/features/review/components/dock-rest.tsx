@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { DockLine } from '../../../components/dock-frame.tsx'
 import { Keycap } from '../../../components/keycap.tsx'
 import { heldSubject, secondsLeft, undoHeld } from '../../../lib/held.ts'
 import type { Held } from '../../../lib/held.ts'
@@ -12,7 +13,6 @@ import { useNow } from '../../../lib/use-now.ts'
 import { effectAtRest } from '../effects.ts'
 import { useGrowthSeen } from '../growth-seen.ts'
 import type { ReviewRelease } from '../review.api.ts'
-import classes from './dock.module.css'
 import { GrowthTick } from './growth-tick.tsx'
 
 interface Props {
@@ -45,9 +45,11 @@ export function DockRest({ release, me, onBegin }: Props) {
   }
   useActions(actionsFor(release, { approve, reject, revoke: () => onBegin('revoked') }))
   return (
-    <div className={classes['rest']}>
-      <div ref={line} className={classes['effect']} data-trouble={lost || undefined}>
-        {held !== null ? (
+    <DockLine
+      ref={line}
+      trouble={lost}
+      effect={
+        held !== null ? (
           <HeldLine held={held} me={me} />
         ) : lost ? (
           <p id={why}>The package is {release.package}. Nothing can be approved that nobody can download.</p>
@@ -58,8 +60,9 @@ export function DockRest({ release, me, onBegin }: Props) {
           </>
         ) : (
           <p>{effectAtRest(release)}</p>
-        )}
-      </div>
+        )
+      }
+    >
       {held?.byId === me && <UndoButton releaseId={release.id} />}
       {pending && held?.byId !== me && (
         <>
@@ -93,7 +96,7 @@ export function DockRest({ release, me, onBegin }: Props) {
           Revoke…
         </Button>
       )}
-    </div>
+    </DockLine>
   )
 }
 

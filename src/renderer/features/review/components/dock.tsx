@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { ToastArea } from '../../../components/toast-area.tsx'
+import { DockFrame } from '../../../components/dock-frame.tsx'
 import { useGrowthSeen } from '../growth-seen.ts'
 import { useNotes } from '../notes.ts'
 import { rememberDock, rememberedDock } from '../open-dock.ts'
@@ -13,7 +13,6 @@ import { useRuns } from '../runs.ts'
 import { countDown, useDecision } from '../use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DockRest } from './dock-rest.tsx'
-import classes from './dock.module.css'
 import { SomebodyWasFaster } from './somebody-was-faster.tsx'
 
 interface Props {
@@ -23,7 +22,7 @@ interface Props {
   onNext: () => void
 }
 
-/** The one place that decides. It never moves, and says what a decision does before it is made. */
+/** Decides the release: what waits, the form, and what became of it. */
 export function Dock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [notes, setNotes] = useNotes(release.id)
@@ -68,15 +67,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   }, [decide, open])
 
   return (
-    <section
-      ref={dock}
-      className={classes['dock']}
-      data-region="dock"
-      data-open={open !== null || undefined}
-      aria-label="Decision"
-      tabIndex={-1}
-    >
-      <ToastArea />
+    <DockFrame ref={dock} open={open !== null}>
       {raced ? (
         <SomebodyWasFaster
           release={release}
@@ -103,7 +94,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
           onClose={close}
         />
       )}
-    </section>
+    </DockFrame>
   )
 }
 

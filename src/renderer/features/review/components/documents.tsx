@@ -1,31 +1,13 @@
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
-import { Bones } from '../../../components/bones.tsx'
 import { Facts } from '../../../components/facts.tsx'
+import { MarkdownSource, MarkdownText } from '../../../components/markdown-text.tsx'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { plural } from '../../../lib/format.ts'
 import { fieldId } from '../sections.ts'
 import classes from './documents.module.css'
-import { Section } from './section.tsx'
-
-// The reader of Markdown comes when the first readme is shown, not with the desk. Where it does not come, as after an
-// update of what serves this page, the text itself is there.
-const Readme = lazy(async () => {
-  try {
-    return { default: (await import('./readme.tsx')).Readme }
-  } catch {
-    return { default: ReadmeSource }
-  }
-})
-
-function ReadmeSource({ source }: { source: string }) {
-  return (
-    <pre className={classes['source']} tabIndex={0}>
-      <PlainText text={source} />
-    </pre>
-  )
-}
+import { Section } from '../../../components/section.tsx'
 
 /** What the manifest says, as it was sent: the readme as the public will read it, every field, every example. */
 export function Documents({ manifest }: { manifest: SkillManifest }) {
@@ -59,11 +41,9 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
         aria-label="Readme"
       >
         {source ? (
-          <ReadmeSource source={manifest.readme} />
+          <MarkdownSource source={manifest.readme} />
         ) : (
-          <Suspense fallback={<Bones rows={5} what="the readme" />}>
-            <Readme source={manifest.readme} />
-          </Suspense>
+          <MarkdownText source={manifest.readme} what="the readme" />
         )}
       </div>
       <h3 className={classes['part']}>Manifest of schema {manifest.schemaVersion}</h3>

@@ -9,7 +9,7 @@ import type { ListedFinding } from '../findings-list.ts'
 import { reveal } from '../sections.ts'
 import { FindingItem } from './finding-item.tsx'
 import classes from './findings.module.css'
-import { Section } from './section.tsx'
+import { Section } from '../../../components/section.tsx'
 
 interface Props {
   release: DeskRelease

@@ -17,7 +17,7 @@ import { useOpenModule } from '../inside/use-open-module.ts'
 import { jumpTo } from '../sections.ts'
 import { InsideViews } from './inside-views.tsx'
 import classes from './inside.module.css'
-import { Section } from './section.tsx'
+import { Section } from '../../../components/section.tsx'
 
 /** What the module is made of: its functions, strings, sections and bytes, read in this browser and never run. */
 export function Inside({ release }: { release: DeskRelease }) {

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
-import { Link } from 'wouter'
 import { Avatar } from '../../../components/avatar.tsx'
+import { ListRow } from '../../../components/list-row.tsx'
 import { Status } from '../../../components/status.tsx'
 import { namesAt, openElsewhere } from '../../../lib/desk-presence.ts'
 import { useStore } from '../../../lib/store.ts'
@@ -26,42 +26,42 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
   const pending = row.status === 'pending'
   const when = row.decidedAt ?? row.createdAt
   return (
-    <Link
+    <ListRow
+      id={row.id}
       href={reviewPath(row.id, filter)}
-      className={classes['row']}
-      data-row={row.id}
-      data-ring="inside"
-      data-decided={!pending || undefined}
-      aria-current={selected ? 'true' : undefined}
-    >
-      <span className={classes['line']}>
-        <span className={classes['name']}>
+      selected={selected}
+      quiet={!pending}
+      mono
+      name={
+        <>
           {row.name}
           {!pending && <span className={classes['version']}> {row.version}</span>}
-        </span>
-        <time dateTime={pending ? row.createdAt : when} title={pending ? row.createdAt : when}>
-          {pending ? formatAge(now - Date.parse(row.createdAt)) : formatWhen(when, now)}
-        </time>
-      </span>
-      <span className={classes['line']}>
-        <span className={classes['by']}>
-          {pending ? (
-            <>
-              <span className={classes['version']}>{row.version}</span> by {row.publisher}
-            </>
-          ) : (
-            <>
-              <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
-            </>
-          )}
-        </span>
-        <span className={classes['signs']}>
+        </>
+      }
+      when={
+        pending
+          ? { at: row.createdAt, words: formatAge(now - Date.parse(row.createdAt)) }
+          : { at: when, words: formatWhen(when, now) }
+      }
+      by={
+        pending ? (
+          <>
+            <span className={classes['version']}>{row.version}</span> by {row.publisher}
+          </>
+        ) : (
+          <>
+            <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
+          </>
+        )
+      }
+      signs={
+        <>
           <Others release={row.id} />
           {pending &&
             (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
-        </span>
-      </span>
-    </Link>
+        </>
+      }
+    />
   )
 })
 

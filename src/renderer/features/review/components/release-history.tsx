@@ -7,7 +7,7 @@ import { plural } from '../../../lib/format.ts'
 import { readFilter, reviewPath } from '../queue-filter.ts'
 import { DecisionEvidence } from './decision-evidence.tsx'
 import classes from './release-history.module.css'
-import { Section } from './section.tsx'
+import { Section } from '../../../components/section.tsx'
 
 type Event = DeskRelease['events'][number]
 

@@ -1,13 +1,12 @@
-import { Button, VisuallyHidden } from '@mantine/core'
-import { IconInbox, IconLayoutSidebar } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
-import { Keycap } from '../../../components/keycap.tsx'
-import { ToastArea } from '../../../components/toast-area.tsx'
+import { InsteadOfSheet, ListButton, SheetPane, SheetTrouble } from '../../../components/sheet-pane.tsx'
 import { asApiError } from '../../../lib/api-error.ts'
 import { deskReleaseQuery } from '../review.api.ts'
 import { Dock } from './dock.tsx'
@@ -15,7 +14,6 @@ import { FirstSubmission } from './first-submission.tsx'
 import { HeldWords } from './held-words.tsx'
 import { OpenElsewhere } from './open-elsewhere.tsx'
 import { ReleaseSheet } from './release-sheet.tsx'
-import classes from './release-pane.module.css'
 
 interface Props {
   id: number | null
@@ -37,28 +35,18 @@ export const ReleasePane = memo(function ReleasePane({
   onNext,
 }: Props) {
   const release = useQuery({ ...deskReleaseQuery(id ?? 0), enabled: id !== null })
-  const list = (
-    <Button
-      size="sm"
-      className={classes['list'] ?? ''}
-      leftSection={<IconLayoutSidebar size={16} stroke={1.75} />}
-      onClick={onOpenList}
-    >
-      Queue&nbsp;
-      <Keycap keys="l" quiet />
-    </Button>
-  )
+  const list = <ListButton label="Queue" onOpen={onOpenList} />
   if (release.data !== undefined) {
     return (
-      <div className={classes['pane']}>
+      <SheetPane>
         {release.error !== null && (
-          <div className={classes['stale']}>
+          <SheetTrouble>
             <Failure
               error={release.error}
               what="This release could not be read again"
               retry={() => void release.refetch()}
             />
-          </div>
+          </SheetTrouble>
         )}
         <ReleaseSheet
           release={release.data}
@@ -71,12 +59,12 @@ export const ReleasePane = memo(function ReleasePane({
           }
         />
         <Dock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />
-      </div>
+      </SheetPane>
     )
   }
   return (
-    <div className={classes['pane']}>
-      <section className={classes['instead']} data-region="sheet" aria-label="Release" tabIndex={-1}>
+    <SheetPane>
+      <InsteadOfSheet label="Release">
         <VisuallyHidden component="h1">Review</VisuallyHidden>
         {list}
         {id === null ? (
@@ -94,11 +82,8 @@ export const ReleasePane = memo(function ReleasePane({
             retry={() => void release.refetch()}
           />
         )}
-      </section>
-      <div className={classes['toasts']}>
-        <ToastArea />
-      </div>
-    </div>
+      </InsteadOfSheet>
+    </SheetPane>
   )
 })
 

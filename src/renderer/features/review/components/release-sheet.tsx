@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { Sheet } from '../../../components/sheet-pane.tsx'
 import { useComparison } from '../base.ts'
 import { useGrowthSeen } from '../growth-seen.ts'
 import { useObservedFindings } from '../observed-findings.ts'
@@ -19,7 +20,6 @@ import { Inside } from './inside.tsx'
 import { PackageTrouble } from './package-trouble.tsx'
 import { ReleaseHead } from './release-head.tsx'
 import { ReleaseHistory } from './release-history.tsx'
-import classes from './release-sheet.module.css'
 import { SheetColumns } from './sheet-columns.tsx'
 import { SheetStrip } from './sheet-strip.tsx'
 import type { SectionCount } from './sheet-strip.tsx'
@@ -55,16 +55,11 @@ export function ReleaseSheet({ release, list, presence }: Props) {
     history: { text: String(release.events.length) },
   }
   return (
-    // Whatever in a section takes the focus, the strip says which section that is.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
+    <Sheet
       ref={scroller}
-      className={classes['sheet']}
-      data-region="sheet"
-      tabIndex={0}
-      role="region"
-      aria-label={`Release ${release.name} ${release.version}`}
-      onFocus={({ target }) => {
+      label={`Release ${release.name} ${release.version}`}
+      // Whatever in a section takes the focus, the strip says which section that is.
+      onFocus={(target) => {
         const id = target.closest('section[id]')?.id
         if (id !== undefined && isSection(id)) setCurrent(id)
       }}
@@ -84,7 +79,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
           history: <ReleaseHistory release={release} />,
         }}
       />
-    </div>
+    </Sheet>
   )
 }
 

@@ -1,17 +1,9 @@
-import { Button } from '@mantine/core'
-import { IconUserCheck } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import { CopyButton } from '../../../components/copy-button.tsx'
-import { Keycap } from '../../../components/keycap.tsx'
-import { Notice } from '../../../components/notice.tsx'
-import { PlainText } from '../../../components/plain-text.tsx'
-import { useActions } from '../../../lib/actions.ts'
+import { DecisionRaced } from '../../../components/decision-raced.tsx'
 import { heldSubject, secondsLeft } from '../../../lib/held.ts'
 import { formatAge } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { ReviewRelease } from '../review.api.ts'
-import classes from './somebody-was-faster.module.css'
 
 interface Props {
   release: ReviewRelease
@@ -22,55 +14,21 @@ interface Props {
   onClose: () => void
 }
 
-/** Another decision came first, or is held: who, when and why; the notes that were not sent stay. */
+/** Another decision on a release came first, or is held. */
 export function SomebodyWasFaster({ release, me, notes, hasNext, onNext, onClose }: Props) {
-  const box = useRef<HTMLDivElement>(null)
   const now = useNow(release.held === null ? 5000 : 250)
   const decision = release.held === null ? release.history[0] : undefined
-  useActions([
-    {
-      id: 'close',
-      label: 'close, keep the notes',
-      group: 'Decide',
-      keys: ['Escape'],
-      inFields: true,
-      run: onClose,
-    },
-  ])
-  useEffect(() => box.current?.focus(), [])
   return (
-    <div ref={box} className={classes['box']} tabIndex={-1}>
-      <Notice
-        tone="note"
-        icon={IconUserCheck}
-        role="alert"
-        // The alert is read when it appears; what counts down in it is not read again.
-        title={<span aria-live="off">{titleOf(release, me, now)}</span>}
-        actions={
-          <>
-            {notes.trim() !== '' && <CopyButton size="sm" label="Copy my notes" text={notes} />}
-            {hasNext && (
-              <Button size="sm" variant="filled" onClick={onNext} rightSection={<Keycap keys="j" quiet />}>
-                Next release
-              </Button>
-            )}
-            <Button size="sm" onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
-              Close
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {decision !== undefined && (
-            <>
-              “<PlainText text={decision.reason} />”{' '}
-            </>
-          )}
-          {release.held !== null && 'It can be decided here only if that is taken back. '}
-          {notes.trim() !== '' && 'Your notes were not sent; they are kept here until you leave.'}
-        </p>
-      </Notice>
-    </div>
+    <DecisionRaced
+      title={titleOf(release, me, now)}
+      reason={decision?.reason ?? null}
+      notes={notes}
+      next={hasNext ? 'Next release' : null}
+      onNext={onNext}
+      onClose={onClose}
+    >
+      {release.held !== null && 'It can be decided here only if that is taken back. '}
+    </DecisionRaced>
   )
 }
 

@@ -7,7 +7,7 @@ export interface RowsRead<Row> {
 }
 
 /** What a long list knows of itself: the rows around what is looked at, each in its place. */
-export interface QueueWindow<Row> {
+export interface ListWindow<Row> {
   /** The place of the first of these rows. */
   start: number
   rows: readonly Row[]
@@ -31,7 +31,7 @@ export function openWindow<Row>(
   { from, rows, total }: RowsRead<Row>,
   drift = 0,
   origin = 0,
-): QueueWindow<Row> {
+): ListWindow<Row> {
   const start = from + drift
   return {
     start,
@@ -49,9 +49,9 @@ export function openWindow<Row>(
  * more stays as it was last seen.
  */
 export function mergeRead<Row extends { id: number }>(
-  window: QueueWindow<Row>,
+  window: ListWindow<Row>,
   read: RowsRead<Row>,
-): QueueWindow<Row> {
+): ListWindow<Row> {
   const latest = new Map(read.rows.map((row) => [row.id, row]))
   const kept = window.rows.map((row) => latest.get(row.id) ?? row)
   const left = new Set(window.rows.flatMap(({ id }) => (latest.has(id) ? [] : [id])))
@@ -66,7 +66,7 @@ export function mergeRead<Row extends { id: number }>(
   const after = read.rows.slice(last + 1).slice(0, room)
   const placeOf = (index: number): number => window.start + (indexes.get(read.rows[index]?.id ?? 0) ?? 0)
   const end = window.start + window.rows.length
-  const merged: QueueWindow<Row> = {
+  const merged: ListWindow<Row> = {
     start: window.start - before.length,
     rows: [...before, ...kept, ...after],
     total: window.total,
@@ -84,7 +84,7 @@ export function mergeRead<Row extends { id: number }>(
 }
 
 /** The beginning was reached, and there were more or fewer rows than places before the first one. */
-function moved<Row>(window: QueueWindow<Row>, by: number): QueueWindow<Row> {
+function moved<Row>(window: ListWindow<Row>, by: number): ListWindow<Row> {
   return {
     ...window,
     start: window.start + by,
@@ -95,7 +95,7 @@ function moved<Row>(window: QueueWindow<Row>, by: number): QueueWindow<Row> {
 }
 
 /** Drops rows that are far from what is looked at; their places stay. */
-export function trimWindow<Row>(window: QueueWindow<Row>, keep: Places): QueueWindow<Row> {
+export function trimWindow<Row>(window: ListWindow<Row>, keep: Places): ListWindow<Row> {
   const from = Math.max(0, keep.first - window.start)
   const rows = window.rows.slice(from, Math.max(from, keep.end - window.start))
   return rows.length === window.rows.length ? window : { ...window, start: window.start + from, rows }
@@ -114,13 +114,13 @@ export function wantedPlaces({ first, end }: Places, total: number): Places {
 }
 
 /** Whether rows for these places can be put to those of the window; else the window is given up. */
-export function isNear<Row>(window: QueueWindow<Row>, { first, end }: Places): boolean {
+export function isNear<Row>(window: ListWindow<Row>, { first, end }: Places): boolean {
   return first <= window.start + window.rows.length && end >= window.start && window.rows.length > 0
 }
 
 /** What has to be read of the server for these places and all rows of the window, in whole steps. */
 export function rangeToRead<Row>(
-  window: QueueWindow<Row> | null,
+  window: ListWindow<Row> | null,
   wanted: Places,
 ): { from: number; to: number } {
   if (window === null) return whole(wanted.first, wanted.end)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isNear, mergeRead, openWindow, rangeToRead, trimWindow, wantedPlaces } from './queue-window.ts'
-import type { QueueWindow, RowsRead } from './queue-window.ts'
+import { isNear, mergeRead, openWindow, rangeToRead, trimWindow, wantedPlaces } from './list-window.ts'
+import type { ListWindow, RowsRead } from './list-window.ts'
 
 interface Row {
   id: number
@@ -15,7 +15,7 @@ const read = (ids: readonly number[], from: number, to: number, seen = 1): RowsR
 })
 const count = (from: number, to: number): number[] =>
   Array.from({ length: to - from }, (_, index) => from + index)
-const idAt = ({ start, rows }: QueueWindow<Row>, place: number) => rows[place - start]?.id
+const idAt = ({ start, rows }: ListWindow<Row>, place: number) => rows[place - start]?.id
 const without = (ids: readonly number[], ...gone: number[]) => ids.filter((id) => !gone.includes(id))
 
 test('a new row waits, wherever the server lists it', () => {

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
-import { readLocal, writeLocal } from '../../../lib/storage.ts'
-import classes from './queue-width.module.css'
+import { readLocal, writeLocal } from '../lib/storage.ts'
+import classes from './list-width.module.css'
 
 const key = 'skilldock-queue-width'
 const least = 240
@@ -11,8 +11,8 @@ function readWidth(): number | null {
   return width >= least && width <= most ? width : null
 }
 
-/** The edge between queue and release: dragged, or moved with the arrow keys; kept on this computer. */
-export function QueueWidth() {
+/** The edge between a list and its sheet: dragged, or moved with the arrow keys; kept on this computer. */
+export function ListWidth({ label }: { label: string }) {
   const edge = useRef<HTMLDivElement | null>(null)
   const set = (width: number): void => {
     const bounded = Math.round(Math.min(most, Math.max(least, width)))
@@ -20,7 +20,8 @@ export function QueueWidth() {
     edge.current?.parentElement?.style.setProperty('--queue-wanted', `${bounded}px`)
     edge.current?.setAttribute('aria-valuenow', String(bounded))
   }
-  const now = (): number => edge.current?.previousElementSibling?.getBoundingClientRect().width ?? least
+  const box = (): DOMRect | undefined => edge.current?.previousElementSibling?.getBoundingClientRect()
+  const now = (): number => box()?.width ?? least
   return (
     <div
       ref={(element) => {
@@ -31,14 +32,14 @@ export function QueueWidth() {
       className={classes['edge']}
       role="separator"
       aria-orientation="vertical"
-      aria-label="Width of the queue"
+      aria-label={label}
       aria-valuemin={least}
       aria-valuemax={most}
       aria-valuenow={readWidth() ?? 304}
       tabIndex={0}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) set(event.clientX)
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) set(event.clientX - (box()?.left ?? 0))
       }}
       onKeyDown={(event) => {
         if (event.key === 'ArrowLeft') set(now() - 8)

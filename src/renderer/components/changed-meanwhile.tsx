@@ -1,15 +1,26 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import { Notice } from '../../../components/notice.tsx'
+import { Notice } from './notice.tsx'
 
 /** Somebody else has saved what is being edited here. */
-export function ChangedMeanwhile({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+export function ChangedMeanwhile({
+  title,
+  children,
+  onTheirs,
+  onMine,
+}: {
+  title: string
+  /** What going on with one's own does. */
+  children: string
+  onTheirs: () => void
+  onMine: () => void
+}) {
   return (
     <Notice
       tone="note"
       icon={IconUserCheck}
       role="alert"
-      title="Somebody saved another list meanwhile"
+      title={title}
       actions={
         <>
           <Button size="sm" onClick={onTheirs}>
@@ -21,7 +32,7 @@ export function ChangedMeanwhile({ onTheirs, onMine }: { onTheirs: () => void; o
         </>
       }
     >
-      <p>Saving replaces the whole list, theirs too.</p>
+      <p>{children}</p>
     </Notice>
   )
 }

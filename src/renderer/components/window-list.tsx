@@ -1,34 +1,36 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { useNow } from '../../../lib/use-now.ts'
-import type { QueueFilter } from '../queue-filter.ts'
-import type { Places } from '../queue-window.ts'
-import type { Queue } from '../use-queue.ts'
-import classes from './queue-list.module.css'
-import { QueueRowLink } from './queue-row.tsx'
+import type { Places } from '../lib/list-window.ts'
+import type { WindowedList } from '../lib/use-list-window.ts'
+import { useNow } from '../lib/use-now.ts'
+import classes from './window-list.module.css'
 
 const rowHeight = 52
 const headHeight = 34
 /** So often at most, rows are asked for while the list is being scrolled. */
 const lookMs = 80
 
-interface Props {
-  queue: Queue
-  filter: QueueFilter
+interface Props<Row extends { id: number }> {
+  label: string
+  list: WindowedList<Row>
+  /** What stands over the rows that follow after all places. */
+  recentHead?: readonly [left: string, right: string]
   selected: number | null
   /** The place of what is selected, where its row has not been read. */
-  hint: number | null
-  me: number
+  hint?: number | null
+  /** A row has the attribute `data-row` with its id on what takes the focus. */
+  renderRow: (row: Row, state: { selected: boolean; now: number }) => ReactNode
   focusWanted: number | null
   onFocused: () => void
 }
 
 /** The rows; only those in sight are in the document, in places of a fixed height. */
-export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFocused }: Props) {
+export function WindowList<Row extends { id: number }>(props: Props<Row>) {
+  const { label, list, recentHead, selected, hint = null, focusWanted, onFocused } = props
   const scroller = useRef<HTMLDivElement>(null)
   const now = useNow()
-  const { total, recent } = queue
+  const { total, recent } = list
   const virtualizer = useVirtualizer({
     count: total + (recent.length === 0 ? 0 : recent.length + 1),
     getScrollElement: () => scroller.current,
@@ -36,15 +38,15 @@ export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFo
     overscan: 8,
   })
   const items = virtualizer.getVirtualItems()
-  useLook(queue, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
-  useStay(scroller, queue.origin)
+  useLook(list, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
+  useStay(scroller, list.origin)
   // Where the group begins has another height.
   const { measure } = virtualizer
   useEffect(() => measure(), [measure, total, recent.length])
 
   const indexOf = (id: number): number => {
     const later = recent.findIndex((row) => row.id === id)
-    return queue.placeOf(id) ?? (later === -1 ? -1 : total + 1 + later)
+    return list.placeOf(id) ?? (later === -1 ? -1 : total + 1 + later)
   }
   const focusRow = useEffectEvent((id: number) => {
     const index = indexOf(id)
@@ -70,7 +72,7 @@ export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFo
   }, [selected, present, hinted])
 
   const place = (index: number, start: number): ReactNode => {
-    const row = index < total ? queue.rowAt(index) : recent[index - total - 1]
+    const row = index < total ? list.rowAt(index) : recent[index - total - 1]
     return (
       <li
         key={row?.id ?? `unread-${index}`}
@@ -82,7 +84,7 @@ export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFo
         {row === undefined ? (
           <span className={classes['unread']}>Reading…</span>
         ) : (
-          <QueueRowLink row={row} filter={filter} selected={row.id === selected} now={now} me={me} />
+          props.renderRow(row, { selected: row.id === selected, now })
         )}
       </li>
     )
@@ -93,20 +95,18 @@ export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFo
     <div ref={scroller} className={classes['scroller']} tabIndex={-1}>
       <div className={classes['rows']} style={{ height: virtualizer.getTotalSize() }}>
         {total > 0 && (
-          <ul aria-label="Releases">
+          <ul aria-label={label}>
             {items.filter(({ index }) => index < total).map(({ index, start }) => place(index, start))}
           </ul>
         )}
         {head !== undefined && (
           <p className={classes['head']} style={{ transform: `translateY(${head.start}px)` }}>
-            <span>Decided today and yesterday</span>
-            <span>when</span>
+            <span>{recentHead?.[0]}</span>
+            <span>{recentHead?.[1]}</span>
           </p>
         )}
         {later.length > 0 && (
-          <ul aria-label="Decided today and yesterday">
-            {later.map(({ index, start }) => place(index, start))}
-          </ul>
+          <ul aria-label={recentHead?.[0]}>{later.map(({ index, start }) => place(index, start))}</ul>
         )}
       </div>
     </div>
@@ -114,13 +114,13 @@ export function QueueList({ queue, filter, selected, hint, me, focusWanted, onFo
 }
 
 /** Has the rows in sight read; while the list is being scrolled, not for each step of it. */
-function useLook(queue: Queue, first: number, end: number): void {
+function useLook(list: Pick<WindowedList<never>, 'look' | 'total'>, first: number, end: number): void {
   const last = useRef(0)
   const look = useEffectEvent((places: Places) => {
     last.current = performance.now()
-    queue.look(places)
+    list.look(places)
   })
-  const { total } = queue
+  const { total } = list
   useEffect(() => {
     const places = { first: Math.min(first, total), end: Math.min(end, total) }
     const timer = setTimeout(() => look(places), Math.max(0, last.current + lookMs - performance.now()))

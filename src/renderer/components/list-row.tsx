@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import classes from './list-row.module.css'
+
+interface Props {
+  id: number
+  href: string
+  selected: boolean
+  /** Nothing has to be done about it any more. */
+  quiet: boolean
+  name: ReactNode
+  /** Whether the name is one that programs compare. */
+  mono?: boolean
+  when: { at: string; words: string }
+  by: ReactNode
+  signs?: ReactNode
+}
+
+/** One row of a list beside its sheet, in two lines: what and when, by whom and what there is to know. */
+export function ListRow({ id, href, selected, quiet, name, mono = false, when, by, signs }: Props) {
+  return (
+    <Link
+      href={href}
+      className={classes['row']}
+      data-row={id}
+      data-ring="inside"
+      data-quiet={quiet || undefined}
+      aria-current={selected ? 'true' : undefined}
+    >
+      <span className={classes['line']}>
+        <span className={classes['name']} data-mono={mono || undefined}>
+          {name}
+        </span>
+        <time dateTime={when.at} title={when.at}>
+          {when.words}
+        </time>
+      </span>
+      <span className={classes['line']}>
+        <span className={classes['by']}>{by}</span>
+        <span className={classes['signs']}>{signs}</span>
+      </span>
+    </Link>
+  )
+}

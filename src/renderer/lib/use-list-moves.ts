@@ -1,0 +1,53 @@
+import { useActions } from './actions.ts'
+import type { Action } from './actions.ts'
+import { findRegion, focusRegion } from './regions.ts'
+
+interface Moves {
+  /** What the rows are: `release`. */
+  noun: string
+  /** Whether the list is open over the sheet. */
+  drawer: boolean
+  onMove: (step: 1 | -1) => void
+  onOpenList: () => void
+  onCloseList: () => void
+  /** Puts in place what has come; null where nothing has. */
+  onNews: (() => void) | null
+}
+
+/** The keys of a list beside its sheet. */
+export function useListMoves({ noun, drawer, onMove, onOpenList, onCloseList, onNews }: Moves): void {
+  const toList = (): void => {
+    const list = findRegion('list')
+    if (list === null || list.offsetParent === null) onOpenList()
+    else {
+      focusRegion(list)
+      onCloseList()
+    }
+  }
+  const move = (id: string, key: string, step: 1 | -1): Action => ({
+    id,
+    label: `${id} ${noun}`,
+    group: 'Move',
+    keys: [key],
+    keysOnly: true,
+    run: () => onMove(step),
+  })
+  const close: Action = {
+    id: 'close-list',
+    label: 'close the list',
+    group: 'Move',
+    keys: ['Escape'],
+    inFields: true,
+    keysOnly: true,
+    run: onCloseList,
+  }
+  useActions([
+    move('next', 'j', 1),
+    move('previous', 'k', -1),
+    { id: 'list', label: 'the list', group: 'Move', keys: ['l'], keysOnly: true, run: toList },
+    ...(drawer ? [close] : []),
+    ...(onNews === null
+      ? []
+      : [{ id: 'news', label: 'show new rows', group: 'Anywhere' as const, keys: ['.'], run: onNews }]),
+  ])
+}

@@ -1,0 +1,33 @@
+import { useActions } from './actions.ts'
+
+/** The keys that scroll a sheet, also while one writes in its dock; `scroll` takes parts of a page. */
+export function useScrollKeys(noun: string, scroll: (pages: number) => void): void {
+  useActions([
+    {
+      id: 'page',
+      label: `page down in the ${noun}`,
+      group: 'Move',
+      keys: [' '],
+      keysOnly: true,
+      run: () => scroll(0.9),
+    },
+    {
+      id: 'scroll-down',
+      label: `scroll the ${noun} while writing`,
+      group: 'Move',
+      keys: ['alt+ArrowDown'],
+      inFields: true,
+      keysOnly: true,
+      run: () => scroll(0.25),
+    },
+    {
+      id: 'scroll-up',
+      label: 'and back',
+      group: 'Move',
+      keys: ['alt+ArrowUp'],
+      inFields: true,
+      keysOnly: true,
+      run: () => scroll(-0.25),
+    },
+  ])
+}
