@@ -15,19 +15,21 @@ afterEach(() => rmSync(home, { recursive: true, force: true }))
 const environment = () => ({ HOME: home, APPDATA: join(home, 'roaming'), LOCALAPPDATA: join(home, 'local') })
 const isNoted = (): boolean => existsSync(join(configurationFolder(environment()), 'location.json'))
 
-test('a folder that was chosen is made and is the one from then on', () => {
-  chooseDataFolder(join(home, 'skills', 'here'), environment())
+test('a folder that was chosen is made and is the one from then on', async () => {
+  await chooseDataFolder(join(home, 'skills', 'here'), environment())
   expect(findDataFolder(environment())).toBe(join(home, 'skills', 'here'))
   expect(existsSync(join(home, 'skills', 'here'))).toBe(true)
 })
 
 test.each([
-  ['a path from nowhere', () => 'skills', {}, /full path/],
-  ['a file', () => join(home, 'file'), {}, /cannot be used \(E/],
+  ['a path from nowhere', () => 'skills', {}, /no folder that can be opened/],
+  ['a file', () => join(home, 'file'), {}, /no folder that can be opened \(ENOTDIR\)/],
+  ['a folder with something else', () => home, {}, /something else \(file\)/],
   ['any where the environment names it', () => join(home, 'a'), { SKILLDOCK_DATA: '/x' }, /SKILLDOCK_DATA/],
-])('%s is refused and nothing is noted', (_what, path, more, words) => {
+])('%s is refused and nothing is noted', async (_what, path, more, words) => {
   writeFileSync(join(home, 'file'), '')
-  expect(() => chooseDataFolder(path(), { ...environment(), ...more })).toThrow(words)
-  expect(() => chooseDataFolder(path(), { ...environment(), ...more })).toThrow(Refusal)
+  const chosen = chooseDataFolder(path(), { ...environment(), ...more })
+  await expect(chosen).rejects.toThrow(words)
+  await expect(chosen).rejects.toThrow(Refusal)
   expect(isNoted()).toBe(false)
 })

@@ -1,24 +1,27 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { folderProblem } from '../shared/data-folder-words.ts'
+import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from './config.ts'
 import type { Environment } from './config.ts'
 import { Refusal } from './refusal.ts'
 import { writeAtomically } from './running-file.ts'
 
 /**
- * Notes in `location.json` that the data is in this folder from the next start on; makes it where it is not there.
+ * Notes in `location.json` that the data is in this folder from the next start on, and makes it where it is not there;
+ * one that holds anything but a registry is refused.
  * What lies in the folder of now stays there. Throws a Refusal.
  */
-export function chooseDataFolder(path: string, environment?: Environment): void {
+export async function chooseDataFolder(path: string, environment?: Environment): Promise<void> {
   if (!mayChooseDataFolder(environment)) {
     throw new Refusal(
       'SKILLDOCK_DATA names the data folder. Take it out of the environment to choose another one.',
     )
   }
-  if (!isAbsolute(path)) throw new Refusal('The data folder must be a full path. Choose it again.')
+  const problem = folderProblem(await checkDataFolder(path, null))
+  if (problem !== null) throw new Refusal(problem)
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 })
-    accessSync(path, constants.R_OK | constants.W_OK)
   } catch (error) {
     throw new Refusal(`The folder ${path} cannot be used (${codeOf(error)}). Choose another one.`)
   }

@@ -3,15 +3,18 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { demoIn } from '../../src/server/commands/demo-in.ts'
 import { settingKeys } from '../../src/shared/contracts/desk-settings.ts'
 import type { PortState } from '../../src/shared/contracts/desk-settings.ts'
-import type { DeskState } from '../../src/shared/contracts/desk-session.ts'
+import type { DeskState, FolderState } from '../../src/shared/contracts/desk-session.ts'
 import { deskClient, signInCode } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { startTestServer } from '../support/server.ts'
 import type { TestServer } from '../support/server.ts'
+
+const skillsFolder = join(import.meta.dirname, '../../resources/skills')
 
 interface Reply {
   code?: string
@@ -109,4 +112,56 @@ test('nothing is saved or told without the code of the first run', async () => {
   expect((await begin(settings)).status).toBe(401)
   expect((await begin(settings, await signInCode(app, 'rita'))).status).toBe(401)
   expect(await onDisk()).toBeNull()
+})
+
+test('a folder is looked at before it is chosen, and only with the code', async () => {
+  const look = (path: string, with_ = code) =>
+    client.send<FolderState>('POST', '/first-run/folder', { code: with_, path })
+  expect((await look(app.folder)).body).toMatchObject({ path: app.folder, state: 'own', found: [] })
+  expect((await look(join(app.folder, 'packages'))).body.state).toBe('empty')
+  expect((await look(join(app.folder, 'signing-key.json'))).body).toMatchObject({
+    state: 'no folder',
+    reason: 'ENOTDIR',
+  })
+  expect((await look(app.folder, 'x'.repeat(43))).status).toBe(401)
+})
+
+test('without the examples there is no demo', async () => {
+  expect((await state()).firstRun?.mayFillDemo).toBe(false)
+  expect((await client.send('POST', '/first-run/demo', { code })).status).toBe(404)
+})
+
+describe('with the examples', () => {
+  let full: TestServer
+  beforeEach(async () => {
+    full = await startTestServer({ environment: {}, fillDemo: demoIn(skillsFolder) })
+  })
+  afterEach(() => full.stop())
+
+  test('the demo fills an empty registry and signs in as its administrator, once', async () => {
+    const desk = deskClient(full)
+    const own = await signInCode(full, null)
+    expect((await desk.get<DeskState>('/state')).body.firstRun?.mayFillDemo).toBe(true)
+    // Pressed twice: the second press waits for the first, and the code works once.
+    const both = await Promise.all(
+      [1, 2].map(() => desk.send<Reply>('POST', '/first-run/demo', { code: own })),
+    )
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401])
+    expect(both.find(({ status }) => status === 200)?.body.person).toMatchObject({
+      subject: 'marta',
+      role: 'administrator',
+    })
+    const catalog = await fetch(`${full.registry}/api/marketplace/skills`)
+    expect(JSON.stringify(await catalog.json())).toContain('csv-to-json')
+    expect((await desk.send('POST', '/first-run/demo', { code: own })).status).toBe(401)
+  })
+
+  test('a registry that somebody is known to is not filled', async () => {
+    await full.token({ subject: 'alice', name: 'Alice' })
+    const desk = deskClient(full)
+    expect((await desk.get<DeskState>('/state')).body.firstRun?.mayFillDemo).toBe(false)
+    const refused = await desk.send<Reply>('POST', '/first-run/demo', { code: await signInCode(full, null) })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'PERSON_EXISTS' } })
+    expect(refused.body.error).toContain('Set it up yourself')
+  })
 })

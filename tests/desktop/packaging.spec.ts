@@ -78,10 +78,12 @@ const prebuilds: Record<Platform, string> = {
 /** Everything that an archive may hold. */
 const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
-  /^out\/main\/(?:cli|index|server|validator)\.js$/,
+  /^out\/main\/(?:cli|index|pictures|server|validator)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
+  // The demo.
+  /^resources\/skills\/([\w-]+)\/(?:manifest\.json|\1\.wasm)$/,
   /^node_modules\/better-sqlite3\/(?:LICENSE|package\.json|lib\/(?:methods\/)?[\w-]+\.js)$/,
   new RegExp(`^node_modules/better-sqlite3/prebuilds/${prebuilds[platform]}\\.node$`),
 ]
@@ -188,6 +190,8 @@ test('the packed app starts its services, shows their desk, and its command line
   expect(await bridge.info(page)).toMatchObject({ ownsServices: true })
   const services = await readRunning(folder)
   expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
+  await page.getByRole('button', { name: 'Fill it with a demo' }).click()
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
   await app.close()
   expect(await app.ended).toBe(0)
   const cli = join(appFolder, 'out/main/cli.js')

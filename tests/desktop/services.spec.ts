@@ -84,6 +84,30 @@ test('the window is signed in as the only administrator', async () => {
   await expect.poll(async () => (await deskState(page)).person?.subject).toBe('rita')
 })
 
+test('"Stop both" in the desk stops both, and the page that says so starts them again', async () => {
+  const folder = temporaryFolder()
+  await withPeople(
+    (people) => people.issueToken({ subject: 'rita', name: 'Rita', role: 'administrator' }),
+    `${folder}/data`,
+  )
+  app = await launchDesktop({ folder })
+  const page = await app.page()
+  const origin = await deskOrigin(page)
+  const before = await running()
+  await page.getByRole('link', { name: 'Services', exact: true }).click()
+  await pressAway(page, 'Stop both')
+  await expectShell(page, 'The services are stopped', '')
+  expect(await readRunning(folder)).toBeNull()
+  expect(isAlive(before.pid)).toBe(false)
+  await expect(page.getByRole('button', { name: 'Quit Skilldock' })).toBeVisible()
+
+  await pressAway(page, 'Start the services')
+  expect(await deskOrigin(page)).toBe(origin)
+  await expect(page.getByText('Both services running')).toBeVisible()
+  expect((await deskState(page)).person?.subject).toBe('rita')
+  expect((await running()).registry).toBe(before.registry)
+})
+
 test('services that are killed come back at the same address, and the window stays', async () => {
   app = await launchDesktop()
   const page = await app.page()
@@ -185,6 +209,27 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   // The app tries by itself as well, and may be the faster one.
   await pressAway(page, 'Try again now')
   expect(await deskOrigin(page)).toBe(`http://127.0.0.1:${port}`)
+})
+
+test('a registry whose port is taken leaves the desk alone, which says when the next try is', async () => {
+  const port = await findFreePort()
+  const holder = createServer().listen(port, '127.0.0.1')
+  await new Promise((resolve) => holder.once('listening', resolve))
+  const folder = temporaryFolder()
+  await withPeople(
+    (people) => people.issueToken({ subject: 'rita', name: 'Rita', role: 'administrator' }),
+    `${folder}/data`,
+  )
+  app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: String(port) } })
+  const page = await app.page()
+  await deskOrigin(page)
+  await page.getByRole('link', { name: 'Registry: port taken' }).click()
+  const card = page.getByRole('region', { name: 'Registry', exact: true })
+  await expect(card.getByText(`Port ${port} is taken`)).toBeVisible()
+  await expect(card.getByText(/^(?:next try in \d+ s|trying again now)$/)).toBeVisible()
+  await new Promise((resolve) => holder.close(resolve))
+  await expect(card.getByText(/^Running for/)).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByText('Both services running')).toBeVisible()
 })
 
 test('a data folder that another server has is said, and the page can quit the app', async () => {

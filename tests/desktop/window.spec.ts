@@ -146,6 +146,56 @@ test('start at login writes the entry that the system reads, and takes it away',
   expect(existsSync(entry)).toBe(false)
 })
 
+test('what is set for this app counts at once and is kept', async () => {
+  const folder = temporaryFolder()
+  await withPeople(
+    (people) => people.issueToken({ subject: 'ilse', name: 'Ilse', role: 'administrator' }),
+    `${folder}/data`,
+  )
+  app = await launchDesktop({ folder })
+  const page = await app.page()
+  await deskOrigin(page)
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'This app' }).click()
+  await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
+  const boxes = page.getByRole('checkbox')
+  await expect(boxes).toHaveCount(5)
+  expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+  ])
+  for (const label of ['Tell of new submissions', 'Closing the window keeps the services']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByLabel(label).click()
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByLabel(label)).not.toBeChecked()
+  }
+  await expect
+    .poll(async () => JSON.parse(await readFile(settingsFile(folder), 'utf8')) as object)
+    .toMatchObject({ notifySubmissions: false, keepInTray: false, notifyCrashes: true })
+  if (process.platform === 'linux') {
+    await page.getByLabel('Start at login').click()
+    await until('the system starts it', async () =>
+      existsSync(join(folder, 'config/autostart/skilldock.desktop')),
+    )
+  }
+  // What Services says of closing follows.
+  await page.getByRole('link', { name: 'Services', exact: true }).click()
+  await expect(page.getByText('One process serves both.')).toBeVisible()
+
+  await app.close()
+  app = await launchDesktop({ folder })
+  const next = await app.page()
+  await deskOrigin(next)
+  await next.getByRole('link', { name: 'Settings' }).click()
+  await next.getByRole('link', { name: 'This app' }).click()
+  await expect(next.getByLabel('Tell of new submissions')).not.toBeChecked()
+  await expect(next.getByLabel('Tell of a service that has crashed')).toBeChecked()
+})
+
 test('a taken port is told with a free one, which is written down and listened on when it is taken', async () => {
   const port = await findFreePort()
   const holder = createServer().listen(port, '127.0.0.1')
@@ -240,7 +290,7 @@ test.describe('files', () => {
     await expect(dock.getByText('remote method')).toHaveCount(0)
   })
 
-  test('packages, pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {
+  test('pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {
     app = await launchDesktop()
     const page = await app.page()
     await deskOrigin(page)
@@ -248,12 +298,6 @@ test.describe('files', () => {
     const path = join(folder, 'a.wasm')
     await writeFile(path, Uint8Array.from(bytes))
     await answerWith({ open: [path] })
-    expect(
-      await page.evaluate(async () => {
-        const chosen = await (globalThis as WithBridge).skilldock.files.choosePackage()
-        return [chosen?.name, [...(chosen?.bytes ?? [])]]
-      }),
-    ).toEqual(['a.wasm', bytes])
     expect(
       await page.evaluate(async () => {
         const chosen = await (globalThis as WithBridge).skilldock.files.chooseImages()

@@ -10,8 +10,11 @@ import { useTitle } from '../../lib/use-title.ts'
 import { CommandLine } from './components/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import { FirstRunExpectations } from './components/first-run-expectations.tsx'
-import { DataFolder, PersonName, PortAndProject } from './components/first-run-fields.tsx'
+import { DataFolder } from './components/data-folder.tsx'
+import { PersonName, PortAndProject } from './components/first-run-fields.tsx'
+import { OtherBeginnings } from './components/other-beginnings.tsx'
 import { ReachChoice } from './components/reach-choice.tsx'
+import { keepDraft, readDraft } from './first-run-draft.ts'
 import { fixedBy, missingField } from './first-run.ts'
 import classes from './first-run-page.module.css'
 import { useCreateFirstAdministrator } from './session.api.ts'
@@ -24,10 +27,11 @@ export function FirstRunPage({ code, state }: { code: string; state: DeskState }
 }
 
 function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) {
-  const [name, setName] = useState('')
-  const [typed, setTyped] = useState<string | null>(null)
+  const [draft] = useState(readDraft)
+  const [name, setName] = useState(draft?.name ?? '')
+  const [typed, setTyped] = useState<string | null>(draft?.subject ?? null)
   const create = useCreateFirstAdministrator()
-  const form = useFirstRun(code, firstRun)
+  const form = useFirstRun(code, firstRun, draft?.fields ?? null)
   const subject = typed ?? subjectOf(name)
   const error = create.error === null ? null : asApiError(create.error)
   const fixed = fixedBy(firstRun.settings, 'host')
@@ -42,6 +46,8 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
     if (error !== null) create.reset()
     form.change(part)
   }
+  const { fields } = form
+  useEffect(() => keepDraft({ name, subject: typed, fields }), [name, typed, fields])
   useEffect(() => {
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
@@ -54,7 +60,12 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
     <EntryFrame
       title="Set up your registry"
       lead="Everything stays on this computer. You can change each of these later in Settings."
-      aside={<FirstRunExpectations settings={firstRun.settings} port={form.fields.port} />}
+      aside={
+        <>
+          <FirstRunExpectations settings={firstRun.settings} port={form.fields.port} />
+          <OtherBeginnings code={code} firstRun={firstRun} />
+        </>
+      }
     >
       <form
         className={classes['form']}
@@ -71,7 +82,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
           onName={setName}
           onSubject={setTyped}
         />
-        <DataFolder firstRun={firstRun} />
+        <DataFolder code={code} firstRun={firstRun} />
         <ReachChoice
           fields={form.fields}
           hostName={firstRun.hostName}

@@ -4,6 +4,7 @@ import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskState } from '../../../shared/contracts/desk-session.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
+import { keepDraft } from './first-run-draft.ts'
 import { signInCode } from './sign-in-code.ts'
 
 export const deskStateQuery = queryOptions({
@@ -20,6 +21,7 @@ function useEnter(): (person: DeskPerson) => void {
       state === undefined ? state : { ...state, person, needsAdministrator: false },
     )
     signInCode.set(null)
+    keepDraft(null)
   }
 }
 
@@ -36,6 +38,25 @@ export function useCreateFirstAdministrator() {
   return useMutation({
     mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
       call(deskRoutes.createFirstAdministrator, { body }),
+    onSuccess: ({ person }) => enter(person),
+  })
+}
+
+/** For a folder that is looked at once. */
+export const checkFolder = (code: string, path: string) =>
+  call(deskRoutes.checkDataFolder, { body: { code, path } })
+
+export const folderQuery = (code: string, path: string) =>
+  queryOptions({
+    queryKey: ['session', 'folder', path],
+    queryFn: () => checkFolder(code, path),
+    retry: false,
+  })
+
+export function useFillWithDemo() {
+  const enter = useEnter()
+  return useMutation({
+    mutationFn: (code: string) => call(deskRoutes.fillWithDemo, { body: { code } }),
     onSuccess: ({ person }) => enter(person),
   })
 }

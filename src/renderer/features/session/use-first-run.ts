@@ -28,8 +28,12 @@ export interface FirstRunForm {
 }
 
 /** The settings of the first run, checked as they are written. */
-export function useFirstRun(code: string, { settings, hostName }: FirstRun): FirstRunForm {
-  const [fields, setFields] = useState(() => firstSettings(settings))
+export function useFirstRun(
+  code: string,
+  { settings, hostName }: FirstRun,
+  draft: FirstSettings | null,
+): FirstRunForm {
+  const [fields, setFields] = useState(() => draft ?? firstSettings(settings))
   const changes = firstChanges(fields, settings)
   const text = JSON.stringify(changes)
   const rested = useRested(text, 300)

@@ -1,5 +1,6 @@
-import { IconFolder, IconInbox, IconServer2 } from '@tabler/icons-react'
+import { IconFolder, IconInbox, IconLayoutNavbar, IconServer2 } from '@tabler/icons-react'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
+import { bridge } from '../../../lib/bridge.ts'
 import { Expectations } from './expectations.tsx'
 
 /** What there is when the page has been sent. */
@@ -20,6 +21,15 @@ export function FirstRunExpectations({ settings, port }: { settings: readonly De
           title: 'Two services',
           text: `${registry}, which others may reach if you let them, and the desk with the dashboard, which answers this computer only.`,
         },
+        ...(bridge === null
+          ? []
+          : [
+              {
+                icon: IconLayoutNavbar,
+                title: 'A place in the tray',
+                text: 'Closing the window keeps the services. Quit stops them, after what is under way has finished.',
+              },
+            ]),
         {
           icon: IconInbox,
           title: 'An empty queue',

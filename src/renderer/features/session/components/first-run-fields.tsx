@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
-import { useState } from 'react'
 import type { FirstRun } from '../../../../shared/contracts/desk-session.ts'
 import { PortNote, portSentence } from '../../../components/port-note.tsx'
-import { asApiError, issueOf } from '../../../lib/api-error.ts'
+import { issueOf } from '../../../lib/api-error.ts'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { bridge } from '../../../lib/bridge.ts'
-import { chooseFolder, moveToFolder } from '../../../lib/folders.ts'
+import { chooseFolder } from '../../../lib/folders.ts'
 import { subjectOf } from '../../../lib/subject.ts'
 import { useFocus } from '../../../lib/use-focus.ts'
 import { fixedBy } from '../first-run.ts'
@@ -64,39 +63,6 @@ export function PersonName({ name, subject, isTyped, error, onName, onSubject }:
         />
       )}
     </>
-  )
-}
-
-/** Where everything is kept; another folder can be chosen in the app, which then starts anew there. */
-export function DataFolder({ firstRun }: { firstRun: FirstRun }) {
-  const [wrong, setWrong] = useState<string | null>(null)
-  const choose = async (): Promise<void> => {
-    setWrong(null)
-    try {
-      const folder = await chooseFolder('data')
-      if (folder !== null) await moveToFolder(folder)
-    } catch (error) {
-      setWrong(asApiError(error).message)
-    }
-  }
-  return (
-    <div>
-      <p className={classes['label']}>Where the data lies</p>
-      <div className={classes['chosen']}>
-        <code className={classes['folder']}>{firstRun.dataFolder}</code>
-        {bridge !== null && firstRun.mayChooseDataFolder && (
-          <Button aria-label="Choose where the data lies…" onClick={() => void choose()}>
-            Choose…
-          </Button>
-        )}
-      </div>
-      <p className={classes['hint']}>A backup of this one folder is a whole backup.</p>
-      {wrong !== null && (
-        <p className={classes['wrong']} role="alert">
-          {wrong}
-        </p>
-      )}
-    </div>
   )
 }
 
