@@ -1,15 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { deskImageRoutes } from '../shared/contracts/desk-images.ts'
+import { dashboardRoutes } from '../shared/contracts/dashboard.ts'
 import { deskRoutes } from '../shared/contracts/desk.ts'
 import { discoveryRoutes, keyRoutes } from '../shared/contracts/discovery.ts'
+import { documentRoutes } from '../shared/contracts/documents.ts'
+import { pageRoutes } from '../shared/contracts/pages.ts'
 import { releaseRoutes } from '../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../shared/contracts/skilldock.ts'
+import { uploadRoutes } from '../shared/contracts/uploads.ts'
 import type { Route } from '../shared/route.ts'
 import type { News } from '../shared/services-messages.ts'
+import type { AgentsReader } from './agents/agents-reader.ts'
 import type { Environment } from './config.ts'
+import { createContent, deskContentRoutes } from './content-services.ts'
 import type { Database } from './db/database.ts'
 import { createDeciding } from './deciding.ts'
+import { createDescription } from './describe-server.ts'
 import { createDesk } from './desk-services.ts'
-import { cookieNameOf } from './domains/desk/desk-session.rules.ts'
+import { dashboardHandlers } from './domains/dashboard/dashboard.routes.ts'
+import { createDashboard } from './domains/dashboard/dashboard.service.ts'
 import { deskHandlers } from './domains/desk/desk.routes.ts'
 import type { ServiceState } from './domains/desk/desk-services.service.ts'
 import { discoveryHandlers } from './domains/discovery/discovery.routes.ts'
@@ -24,6 +33,7 @@ import type { CheckBacklog } from './domains/releases/check-backlog.service.ts'
 import { ownReleaseHandlers } from './domains/releases/own-releases.routes.ts'
 import { createOwnReleases } from './domains/releases/own-releases.service.ts'
 import { createPackagesService } from './domains/releases/packages.service.ts'
+import { createPublicCatalog } from './domains/releases/public-catalog.service.ts'
 import { releaseHandlers } from './domains/releases/releases.routes.ts'
 import { createReviewService } from './domains/releases/review-release.service.ts'
 import { reviewStatementHandlers } from './domains/releases/review-statement.routes.ts'
@@ -32,24 +42,33 @@ import { createApp, endApp, trustProxiesOf } from './http/create-app.ts'
 import { mountDeskFiles } from './http/desk-files.ts'
 import { sendError } from './http/error-handler.ts'
 import { assertDeskOrigin, assertLocalRequest } from './http/local-only.ts'
+import type { MakeErrorPage } from './http/error-page.ts'
 import { mount } from './http/mount.ts'
 import type { MountContext } from './http/mount.ts'
 import { createSlots } from './http/slots.ts'
+import type { ImageMaker } from './images/image-maker.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LogLines } from './log-lines.ts'
 import type { Logger } from './logging.ts'
+import { createPages } from './pages/pages.routes.ts'
 import type { ServiceControl } from './service-control.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { SigningKey } from './storage/signing-key.ts'
+import { createUploads } from './uploads.ts'
+import type { Uploads } from './uploads.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
 
 export interface AppParts {
+  agents: AgentsReader
   live: LiveSettings
   environment: Environment
   logLines: LogLines
   control: ServiceControl['control']
   database: Database
   files: FileStore
+  /** Where pictures and their copies are. */
+  pictures: FileStore
+  imageMaker: ImageMaker
   validator: WasmValidator
   signingKey: SigningKey
   log: Logger
@@ -64,20 +83,35 @@ export interface AppParts {
   deskFolder: string | null
   /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs?: number
+  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  fillDemo: (() => Promise<string>) | null
 }
 
 type Listen = (req: IncomingMessage, res: ServerResponse) => void
 
-const registryRoutes = { ...releaseRoutes, ...discoveryRoutes, ...keyRoutes, ...skilldockRoutes }
-const loopbackRoutes = { ...discoveryRoutes, ...deskRoutes }
+const registryRoutes = {
+  ...releaseRoutes,
+  ...documentRoutes,
+  ...discoveryRoutes,
+  ...keyRoutes,
+  ...skilldockRoutes,
+  ...uploadRoutes,
+  ...pageRoutes,
+}
+const wholeDeskRoutes = { ...deskRoutes, ...deskContentRoutes, ...deskImageRoutes }
+const loopbackRoutes = { ...discoveryRoutes, ...dashboardRoutes, ...wholeDeskRoutes }
 
 export interface Apps {
   registry: Listen
+  /** What people see of the registry's refusals. */
+  errorPage: MakeErrorPage
   loopback: Listen
   /** Ends what would keep the loopback listener from stopping. */
   endStreams(): void
   /** Checks again what was submitted before the checks of today; until `end`. */
   backlog: Pick<CheckBacklog, 'start' | 'end'>
+  /** Removes what strangers sent and nobody uses; until `end`. */
+  sweeping: Uploads['sweeping']
   /** Tells the app of what is new, until the function that it gives is called. */
   watchNews(onNews: (news: News) => void): () => void
   /** For a stop: does what is only in the memory of this process, and can be called again. */
@@ -86,7 +120,7 @@ export interface Apps {
 
 /** The whole API on one page: every domain wired and mounted on its listener. */
 export async function createApps(parts: AppParts): Promise<Apps> {
-  const { live, database, files, log } = parts
+  const { live, database, files, pictures, log } = parts
   const { config } = live
   const owners = createIdentityRepository(database.writer)
   const backlog = createCheckBacklog(parts)
@@ -113,11 +147,18 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     bodyIdleMs: parts.bodyIdleMs,
   }
   const discovery = discoveryHandlers({
-    isDegraded: async () => !database.isAvailable() || !(await files.isAvailable()),
-    openapi: () => describe(parts),
+    isDegraded: async () =>
+      !database.isAvailable() || !(await files.isAvailable()) || !(await pictures.isAvailable()),
+    openapi: createDescription({
+      ...parts,
+      routes: { registry: registryRoutes, dashboard: dashboardRoutes, desk: wholeDeskRoutes },
+    }),
   })
 
   const packages = createPackagesService(database, files)
+  const catalog = createCatalogService(database)
+  const content = createContent({ database, catalog, publicUrl: parts.publicUrl })
+  const uploads = createUploads({ ...parts, config })
   const own = createOwnReleases(database)
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
 
@@ -126,7 +167,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   trustProxies()
   live.onChange(trustProxies)
   const releases = releaseHandlers({
-    catalog: createCatalogService(database),
+    catalog,
     packages,
     reviews,
     submissions: createSubmissionService(database, files, parts.validator, config),
@@ -135,6 +176,8 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     downloads: deciding.downloads,
   })
   mount(registry, releaseRoutes, releases, context)
+  mount(registry, documentRoutes, content.documents, context)
+  mount(registry, uploadRoutes, uploads.handlers, context)
   mount(registry, discoveryRoutes, discovery, context)
   mount(registry, keyRoutes, keyHandlers(parts.signingKey), context)
   mount(
@@ -143,6 +186,15 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     { ...reviewStatementHandlers(deciding.statements), ...ownReleaseHandlers(own) },
     context,
   )
+  const pages = createPages({
+    ...content,
+    catalog: createPublicCatalog(database, catalog),
+    statements: deciding.statements,
+    uploads,
+    publicUrl: parts.publicUrl,
+    deskFolder: parts.deskFolder,
+  })
+  mount(registry, pageRoutes, pages.handlers, context)
   endApp(registry, routesOf(registryRoutes), log)
 
   const loopback = createApp()
@@ -151,6 +203,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     config,
     deciding,
     keyId: parts.signingKey.kid,
+    findNextPublication: content.posts.findNextPublication,
     people: createPeopleService(database, parts.signingKey, reviews.rewritePublisher),
   })
   const deskContext: MountContext = {
@@ -159,17 +212,21 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     authenticate: async (req) => desk.sessions.authenticate(req.headers),
   }
   mount(loopback, discoveryRoutes, discovery, context)
+  mount(loopback, dashboardRoutes, dashboardHandlers(createDashboard(parts.agents)), context)
   mount(
     loopback,
     deskRoutes,
     deskHandlers({ ...desk, ...deciding, own, packages, downloadSlots }),
     deskContext,
   )
+  mount(loopback, deskContentRoutes, content.deskHandlers, deskContext)
+  mount(loopback, deskImageRoutes, uploads.deskHandlers, deskContext)
   mountDeskFiles(loopback, parts.deskFolder, log)
   endApp(loopback, routesOf(loopbackRoutes), log)
 
   return {
     registry,
+    errorPage: pages.errorPage,
     loopback(req, res) {
       try {
         assertLocalRequest(req)
@@ -188,23 +245,15 @@ export async function createApps(parts: AppParts): Promise<Apps> {
       tell()
       return desk.events.watch(tell)
     },
-    settle: deciding.settle,
+    async settle() {
+      desk.end()
+      await deciding.settle()
+    },
     backlog,
+    sweeping: uploads.sweeping,
   }
 }
 
 function routesOf(routes: Record<string, Route>): Route[] {
   return Object.values(routes)
-}
-
-/** The generator is loaded when somebody asks: starting does not pay for it. */
-async function describe(parts: AppParts): Promise<Buffer> {
-  const { describeInterface } = await import('./http/openapi.ts')
-  const server = {
-    url: parts.dashboard().url,
-    description: 'The desk, on the computer of the registry alone',
-  }
-  const cookie = cookieNameOf(parts.signingKey.kid)
-  const groups = [{ routes: registryRoutes }, { routes: deskRoutes, server, cookie }]
-  return Buffer.from(JSON.stringify(describeInterface(groups, parts.publicUrl())))
 }

@@ -10,6 +10,7 @@ export interface DataPaths {
   folder: string
   database: string
   packages: string
+  pictures: string
   signingKey: string
   backups: string
   settings: string
@@ -23,6 +24,7 @@ export function dataPaths(folder: string): DataPaths {
     folder,
     database: join(folder, 'skilldock.db'),
     packages: join(folder, 'packages'),
+    pictures: join(folder, 'pictures'),
     signingKey: join(folder, 'signing-key.json'),
     backups: join(folder, 'backups'),
     settings: join(folder, 'settings.json'),

@@ -17,8 +17,10 @@ import { createSignIn } from './domains/desk/sign-in.service.ts'
 import { builtInIssuer } from './domains/identity/identity.rules.ts'
 import type { PeopleService } from './domains/identity/people.service.ts'
 import { createFindingJudgements } from './domains/releases/judge-findings.service.ts'
+import { createPublicProbe } from './http/public-probe.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LogLines } from './log-lines.ts'
+import type { Logger } from './logging.ts'
 import { createOperations } from './operations.ts'
 import type { ServiceControl } from './service-control.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -38,7 +40,12 @@ export interface DeskParts {
   environment: Environment
   control: ServiceControl['control']
   logLines: LogLines
+  log: Logger
   heartbeatMs?: number
+  /** When a post becomes public by itself; null where none waits for its time. */
+  findNextPublication(): Date | null
+  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  fillDemo: (() => Promise<string>) | null
 }
 
 /** Everything behind the desk's interface but what it shares with the registry. */
@@ -51,21 +58,40 @@ export function createDesk(parts: DeskParts) {
     knowsIssuer: (issuer) => issuers.has(issuer),
   })
   const about = { version: programVersion, dataFolder: config.dataFolder }
-  const services = createDeskServices({ ...parts, ...about, lastError: parts.logLines.lastError })
+  const probe = createPublicProbe((url, { status, reason }) => {
+    // Without a name and a password that may stand in it.
+    const address = new URL(url).origin
+    if (status === 200) parts.log.info({ service: 'registry', address }, 'the public address answers')
+    else
+      parts.log.warn(
+        { service: 'registry', address, answer: status ?? reason },
+        'the public address does not answer',
+      )
+  })
+  const services = createDeskServices({
+    ...parts,
+    ...about,
+    lastError: parts.logLines.lastError,
+    settings: () => ({ behindProxy: config.trustProxy.length > 0, workspace: config.workspace }),
+    publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
+  })
   const access = createDeskAccess(database, people)
   const codes = createSignInCodes(database, () => dashboard().url)
   const events = createDeskEvents(database, {
     isRunning: () => dashboard().state === 'running',
     readServices: services.readServices,
+    findNextPublication: parts.findNextPublication,
     ...(parts.heartbeatMs === undefined ? {} : { heartbeatMs: parts.heartbeatMs }),
   })
   const { operations, setup } = createOperations({
     ...parts,
-    getServices: () => services.getServices(events.openDesks),
+    getServices: () => services.getServices({ openDesks: events.openDesks, deskPeople: [] }),
   })
   return {
     sessions,
     services,
+    /** Lets go of what would keep the services from ending. */
+    end: () => probe.end(),
     access,
     signIn: createSignIn({ database, sessions, people, setup, ...about }),
     news: createDeskNews(database),

@@ -60,6 +60,13 @@ export function claimEmptyFolder(paths: DataPaths, purpose: string): EmptyFolder
   }
 }
 
+/** Takes a registry out of its folder: everything but locks, and what a restore has prepared. */
+export function removeRegistry(paths: DataPaths): void {
+  for (const name of registryNames(paths)) {
+    rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -86,17 +93,23 @@ function lockNames(paths: DataPaths): string[] {
   return [paths.serverLock, paths.initializationLock].flatMap((path) => withSqliteFiles(basename(path)))
 }
 
+function registryNames(paths: DataPaths): string[] {
+  return [
+    // First: a folder without it is none of a registry.
+    ...withSqliteFiles(basename(paths.database)),
+    ...[paths.packages, paths.pictures, paths.signingKey, paths.backups, paths.settings].map((path) =>
+      basename(path),
+    ),
+  ]
+}
+
 function withSqliteFiles(name: string): string[] {
   return [name, `${name}-wal`, `${name}-shm`, `${name}-journal`]
 }
 
 /** Removes what Skilldock itself makes in a data folder, as far as `isWanted`, and nothing else. */
 function removeOwn(paths: DataPaths, isWanted: (name: string) => boolean): void {
-  const own = [
-    ...[paths.packages, paths.signingKey, paths.backups, paths.settings].map((path) => basename(path)),
-    ...withSqliteFiles(basename(paths.database)),
-    ...lockNames(paths),
-  ]
+  const own = [...registryNames(paths), ...lockNames(paths)]
   for (const name of readdirSync(paths.folder)) {
     if (!own.includes(name) && !name.startsWith(preparationPrefix)) continue
     if (isWanted(name)) rmSync(join(paths.folder, name), { recursive: true, force: true, maxRetries: 3 })

@@ -1,4 +1,5 @@
-import type { News } from '../shared/services-messages.ts'
+import type { HelperKind, News } from '../shared/services-messages.ts'
+import { createAgentsReader } from './agents/agents-reader.ts'
 import { createApps } from './app.ts'
 import { ownEnvironment } from './config.ts'
 import type { Config, Environment } from './config.ts'
@@ -8,21 +9,27 @@ import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import type { FileLock } from './db/file-lock.ts'
 import { createReleaseRepository } from './domains/releases/releases.repository.ts'
+import { createImageRepository } from './domains/uploads/images.repository.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultBodyIdleMs } from './http/read-body.ts'
+import { createImageMaker } from './images/image-maker.ts'
 import { createLiveSettings } from './live-settings.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LogLines } from './log-lines.ts'
 import type { Logger } from './logging.ts'
 import { announce, makeListeners } from './make-listeners.ts'
 import type { Made } from './make-listeners.ts'
+import { restoreInPlace } from './restore-in-place.ts'
+import type { HelperProcess } from './processes/helper-process.ts'
 import { readRunning, removeRunning } from './running-file.ts'
 import { createServiceControl } from './service-control.ts'
 import type { ServiceControl } from './service-control.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
+import type { FileStore } from './storage/file-store.ts'
 import { readSigningKey } from './storage/signing-key.ts'
+import type { SigningKey } from './storage/signing-key.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
-import type { ValidatorProcess } from './wasm/wasm-validator.ts'
+import type { WasmValidator } from './wasm/wasm-validator.ts'
 
 export type { Config } from './config.ts'
 export type { Listener } from './http/listener.ts'
@@ -36,8 +43,8 @@ export interface ServerOptions {
   environment?: Environment
   /** The ports of the run before, for settings that leave the choice to the system. */
   formerPorts?: { registry: number | null; dashboard: number | null }
-  /** Starts the process that checks modules: forked headless, a second utility process in the app. */
-  startValidator(): ValidatorProcess
+  /** Starts a process that looks into what strangers send: forked headless, a utility process in the app. */
+  startHelper(kind: HelperKind): HelperProcess
   /** Check every JSON reply against its contract: in tests and development. */
   checkReplies?: boolean
   /** Milliseconds without a byte after which a body counts as stopped. */
@@ -46,8 +53,20 @@ export interface ServerOptions {
   stopTimeoutMs?: number
   /** Holds the built desk; without it the desk's address says that there is none. */
   deskFolder?: string
+  /** The script of the thread that reads agent projects. */
+  agentsEntry: string
   /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs?: number
+  /** Fills a registry with the demo and gives its administrator's subject; without it there is no demo. */
+  fillDemo?(parts: DemoParts): Promise<string>
+}
+
+/** What the demo is made with: the parts of the running server. */
+export interface DemoParts {
+  database: Database
+  files: FileStore
+  validator: WasmValidator
+  signingKey: SigningKey
 }
 
 export interface Server {
@@ -66,6 +85,11 @@ export interface Server {
    * both services accept requests; to be called when both listen.
    */
   announce(): void
+  /**
+   * Puts a backup in the place of this registry while nobody is known to it; the services have stopped after it.
+   * Throws a Refusal, and then nothing has changed.
+   */
+  restoreBackup(file: string, onProgress: (text: string) => void): Promise<void>
   /** Stops both listeners gracefully, then everything behind them. Safe to call again. */
   stop(): Promise<void>
 }
@@ -111,7 +135,11 @@ async function openServices(
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(createReleaseRepository(database.reader).isDigestUsed)
   if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
-  const validator = createWasmValidator({ startProcess: options.startValidator })
+  const pictures = await createLocalFileStore(paths.pictures)
+  const sweptPictures = await pictures.sweep(createImageRepository(database.reader).isStored)
+  if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed files that belong to no picture')
+  const validator = createWasmValidator({ startProcess: () => options.startHelper('modules') })
+  const imageMaker = createImageMaker({ startProcess: () => options.startHelper('pictures') })
 
   const made: Partial<Made> = {}
   const getMade = <Key extends keyof Made>(key: Key): Made[Key] => {
@@ -125,15 +153,23 @@ async function openServices(
     environment,
     moveRegistry: (place, former) => getMade('control').moveRegistry(place, former),
   })
+  const signingKey = readSigningKey(paths.signingKey)
+  const { fillDemo } = options
+  const agents = createAgentsReader({ entry: options.agentsEntry, folder: live.config.workspace, log })
+  live.onChange(() => agents.choose(live.config.workspace))
   const apps = await createApps({
+    agents,
     live,
     environment,
     logLines: options.logLines,
     database,
     files,
+    pictures,
+    imageMaker,
     validator,
     log,
-    signingKey: readSigningKey(paths.signingKey),
+    signingKey,
+    fillDemo: fillDemo === undefined ? null : () => fillDemo({ database, files, validator, signingKey }),
     checkReplies: options.checkReplies ?? false,
     bodyIdleMs: options.bodyIdleMs ?? defaultBodyIdleMs,
     publicUrl: () => live.config.publicUrl ?? getMade('registry').url,
@@ -170,10 +206,15 @@ async function openServices(
     await Promise.all([apps.settle(), control.stopAll()])
     await apps.settle()
     await apps.backlog.end()
-    await validator.stop()
+    await apps.sweeping.end()
+    await Promise.all([validator.stop(), imageMaker.stop(), agents.end()])
     removeRunning(paths.running)
     database.close()
     lock.release()
+  }
+  const stopOnce = (): Promise<void> => {
+    stopping ??= stop()
+    return stopping
   }
   return {
     registry,
@@ -186,11 +227,11 @@ async function openServices(
       isAnnounced = true
       announceNow()
       apps.backlog.start()
+      apps.sweeping.start()
     },
-    stop() {
-      stopping ??= stop()
-      return stopping
-    },
+    restoreBackup: (file, onProgress) =>
+      restoreInPlace({ file, paths, database, stop: stopOnce, onProgress }),
+    stop: stopOnce,
   }
 }
 

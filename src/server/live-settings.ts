@@ -200,7 +200,7 @@ function explain(error: unknown): unknown {
     return refused([{ path: 'host', message: 'is no address of this computer' }])
   if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })
   if (error instanceof CertificateError) {
-    return refused([{ path: 'tlsCert', message: `cannot be used (${error.reason})` }])
+    return refused([{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }])
   }
   return error
 }

@@ -38,6 +38,7 @@ export function makeListeners(
       place: placeOf(live.config),
       formerPort: formerPorts?.registry ?? null,
       handle: apps.registry,
+      errorPage: apps.errorPage,
     }),
     loopback: createListener({
       ...shared,

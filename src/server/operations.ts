@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import type { DeskServices } from '../shared/contracts/desk-services.ts'
 import type { PortState } from '../shared/contracts/desk-settings.ts'
+import { checkDataFolder } from './check-data-folder.ts'
 import { mayChooseDataFolder } from './config.ts'
 import type { Environment } from './config.ts'
 import { dataPaths } from './data-folder.ts'
@@ -23,6 +24,7 @@ export interface OperationsParts {
   dashboard(): ServiceState
   control: ServiceControl['control']
   getServices(): Promise<DeskServices>
+  fillDemo: (() => Promise<string>) | null
 }
 
 /** What the desk does with the services themselves. */
@@ -67,6 +69,8 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
       }),
       check: live.check,
       save: live.save,
+      findFolderState: (path) => checkDataFolder(path, dataFolder),
+      fillDemo: parts.fillDemo,
       findPortState(changes) {
         const place = live.placeWith(changes)
         return portState(place.port === 0 ? parts.registry().port : place.port, place.host)

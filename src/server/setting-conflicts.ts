@@ -1,5 +1,5 @@
 import type { ErrorIssue } from '../shared/errors.ts'
-import { CertificateError, checkCertificate } from './http/certificate.ts'
+import { CertificateError, certificateEnd, checkCertificate } from './http/certificate.ts'
 import { findReachProblems, isLoopback } from './settings.ts'
 import type { ReachProblem, Settings } from './settings.ts'
 
@@ -41,9 +41,12 @@ function inWords(problem: ReachProblem, settings: Settings): ErrorIssue {
 function checkFiles(files: { cert: string; key: string }): ErrorIssue[] {
   try {
     checkCertificate(files)
-    return []
+    const end = certificateEnd(files)
+    if (end.getTime() > Date.now()) return []
+    const day = end.toISOString().slice(0, 10)
+    return [{ path: 'tlsCert', message: `has ended on ${day}; clients refuse it. Get a new one` }]
   } catch (error) {
     if (!(error instanceof CertificateError)) throw error
-    return [{ path: 'tlsCert', message: `cannot be used with this key (${error.reason})` }]
+    return [{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }]
   }
 }

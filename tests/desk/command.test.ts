@@ -34,7 +34,12 @@ afterEach(async () => {
 /** Runs the command in this process, on the folder of the test. */
 async function desk(...words: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   written = { stdout: '', stderr: '' }
-  const status = await runCommand(['desk', ...words], { appFolder: '', validatorEntry: '', skillsFolder: '' })
+  const status = await runCommand(['desk', ...words], {
+    appFolder: '',
+    helpers: { modules: '', pictures: '' },
+    skillsFolder: '',
+    agentsEntry: '',
+  })
   return { status, ...written }
 }
 const start = async (): Promise<TestServer> => (app = await startTestServer({ folder }))

@@ -38,7 +38,7 @@ async function moved(
 ): Promise<(keyof DeskChange)[]> {
   let now = from
   const topics = (): (keyof DeskChange)[] =>
-    (['releases', 'people', 'services'] as const).filter((topic) => now[topic] !== from[topic])
+    (['releases', 'content', 'people', 'services'] as const).filter((topic) => now[topic] !== from[topic])
   while (!expected.every((topic) => topics().includes(topic))) {
     // oxlint-disable-next-line no-await-in-loop
     now = await stream.next()
@@ -52,6 +52,7 @@ describe('the event stream', () => {
     const [first, second] = await Promise.all(streams.map((stream) => stream.next()))
     expect(first).toEqual({
       releases: expect.any(Number),
+      content: expect.any(Number),
       people: expect.any(Number),
       services: expect.any(Number),
     })

@@ -299,7 +299,7 @@ describe('a release from before', () => {
     const silent = await startTestRegistry({
       folder,
       // A process that starts, takes every job and never answers.
-      startValidator: () => {
+      startHelper: () => {
         const onExit: (() => void)[] = []
         return {
           send: () => void (asked += 1),

@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 test('the app hears at once what waits, without what it has heard of before', () => {
-  expect(heard).toEqual([{ pending: 1, submitted: 0, submissions: [], alerts: [] }])
+  const projects = { pending: 0, submitted: 0, submissions: [] }
+  expect(heard).toEqual([{ pending: 1, submitted: 0, submissions: [], projects, alerts: [] }])
 })
 
 test('then what is new, each once, and what waits after a decision', async () => {
@@ -37,4 +38,27 @@ test('of a burst all are counted and at most ten named at once', async () => {
   const later = heard.slice(from)
   expect(later.reduce((sum, { submitted }) => sum + submitted, 0)).toBe(14)
   expect(Math.max(...later.map(({ submissions }) => submissions.length))).toBeLessThanOrEqual(10)
+})
+
+test('a project of the public form is told of once, with its title and author', async () => {
+  const form = new FormData()
+  const fields = {
+    title: 'Tide tables',
+    tagline: 'Without a net.',
+    author: 'Ada',
+    description: 'It tells the tides of a harbour.',
+  }
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const sent = await fetch(`${app.registry}/showcase/submit`, {
+    method: 'POST',
+    body: form,
+    redirect: 'manual',
+  })
+  expect(sent.status).toBe(303)
+  await until('it is heard of', () => heard.at(-1)?.projects.pending === 1)
+  const told = heard.filter(({ projects }) => projects.submitted > 0)
+  expect(told.map(({ projects }) => projects)).toEqual([
+    { pending: 1, submitted: 1, submissions: [{ id: 1, title: 'Tide tables', author: 'Ada' }] },
+  ])
+  expect(told[0]?.submitted).toBe(0)
 })

@@ -159,7 +159,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be an address'],
   ['no network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
   ['half a certificate', { tlsCert: '/a.pem' }, 'tlsKey', 'belong together'],
-  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'cannot be used'],
+  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'is not there'],
   ['others without protection', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unprotected'],
   [
     'others without an address',

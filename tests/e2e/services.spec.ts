@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from '../support/desk-browser.ts'
@@ -45,6 +47,8 @@ test('both services say what they are, where, and what they have done', async ({
     'href',
     desk.dashboard,
   )
+  await expect(dashboard.getByText('none chosen')).toBeVisible()
+  await expect(dashboard.getByText('Ilse Verbeek (you)')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
 
   const download = page.waitForEvent('download')
@@ -66,6 +70,7 @@ test('a taken port is named with its holder; another one is checked as it is wri
 
   await registry.getByRole('button', { name: 'Start Registry' }).click()
   await expect(registry.getByText(`Port ${port} is taken`)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Registry: port taken' })).toBeVisible()
   await expect(registry.getByRole('alert')).toContainText(`(process ${process.pid}) listens on ${port}.`)
   const field = registry.getByRole('textbox', { name: 'Another port of the registry' })
   const use = registry.getByRole('button', { name: 'Use this port' })
@@ -87,6 +92,23 @@ test('a taken port is named with its holder; another one is checked as it is wri
   await expect(registry.getByText(/^Running for/)).toBeVisible()
   await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
   holder.close()
+})
+
+test('a proxy that finds no registry is told with what it answers, and the agent project with its folder', async ({
+  desk,
+}) => {
+  const proxy = createHttpServer((_req, res) => res.writeHead(502).end()).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const page = await openServices(desk)
+  const ilse = await desk.client('ilse')
+  const changes = { publicUrl: address, trustProxy: ['127.0.0.1'], workspace: '/srv/harvest-team' }
+  expect((await ilse.send('PUT', '/settings', { changes })).status).toBe(200)
+  await expect(card(page, 'Registry').getByText(/^502 from the proxy at \d\d:\d\d:\d\d$/)).toBeVisible({
+    timeout: 15_000,
+  })
+  await expect(card(page, 'Desk and dashboard').getByText('/srv/harvest-team')).toBeVisible()
+  proxy.close()
 })
 
 test('a port that is free again is tried again, and the desk comes back after its own restart', async ({

@@ -1,7 +1,9 @@
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { dataPaths } from '../../src/server/data-folder.ts'
-import { readJson } from '../support/command-line.ts'
+import { askOverTls, certificateFiles } from '../support/certificate-files.ts'
+import { readJson, temporaryFolder } from '../support/command-line.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk-browser.ts'
@@ -99,6 +101,62 @@ test.describe('where the port is free to be chosen', () => {
       trustProxy: ['127.0.0.1'],
     })
     holder.close()
+  })
+
+  test('the local network with a certificate: each wrong file is named at its field, and then the registry answers over TLS', async ({
+    emptyDesk,
+    page,
+  }) => {
+    const port = await findFreePort()
+    const files = temporaryFolder()
+    const { paths, made } = certificateFiles(files, 'desk')
+    const other = certificateFiles(files, 'other')
+    const old = certificateFiles(files, 'old', -1)
+    await page.goto(await emptyDesk.link())
+    await page.getByLabel('Your name').fill('Ilse Verbeek')
+    await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
+    const cert = page.getByLabel('Certificate (PEM)')
+    const key = page.getByLabel('Its key (PEM)')
+    const start = page.getByRole('button', { name: /^Start Skilldock/ })
+
+    await cert.fill(join(files, 'nowhere.pem'))
+    await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
+    await expect(start).toBeDisabled()
+    await key.fill(paths.key)
+    await expect(page.getByText('It is not there.')).toBeVisible()
+    await cert.fill(paths.key)
+    await expect(page.getByText('It holds no certificate in PEM form.')).toBeVisible()
+    await cert.fill(paths.cert)
+    await key.fill(paths.cert)
+    await expect(page.getByText('It holds no private key in PEM form.')).toBeVisible()
+    await key.fill(other.paths.key)
+    await expect(page.getByText('It does not belong to the certificate.')).toBeVisible()
+    await start.click()
+    await expect(page.getByText('It does not belong to the certificate.')).toBeVisible()
+    await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
+    await cert.fill(old.paths.cert)
+    await key.fill(old.paths.key)
+    await expect(
+      page.getByText(/^It has ended on \d{4}-\d\d-\d\d; clients refuse it\. Get a new one\.$/),
+    ).toBeVisible()
+
+    await cert.fill(paths.cert)
+    await key.fill(paths.key)
+    await page.getByRole('textbox', { name: 'Port of the registry' }).fill(String(port))
+    const address = page.getByLabel('Address for colleagues')
+    await expect(address).toHaveValue(new RegExp(`:${port}$`))
+    await address.fill(`https://localhost:${port}`)
+    await expect(page.getByText('free', { exact: true })).toBeVisible()
+    await start.click()
+    await expect(page.getByText(`https://localhost:${port}/api/marketplace/publish`)).toBeVisible()
+    expect(await askOverTls(`https://localhost:${port}`, [made.cert])).toEqual({ status: 200, name: 'desk' })
+    expect(await readJson(dataPaths(emptyDesk.folder).settings)).toEqual({
+      host: '0.0.0.0',
+      port,
+      publicUrl: `https://localhost:${port}`,
+      tlsCert: paths.cert,
+      tlsKey: paths.key,
+    })
   })
 })
 

@@ -51,7 +51,7 @@ test('where the reader of Markdown does not come, a readme stands there as it wa
   await desk.submit()
   const page = await desk.open('ilse')
   // As after an update: the page that is open asks for a file that is gone.
-  await page.route(/\/readme-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(/\/markdown-body-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
   await page.reload()
   await expect(page.getByRole('group', { name: 'Readme' })).toContainText('# upper-case')
   await expect(part(page, 'What changed')).toBeVisible()

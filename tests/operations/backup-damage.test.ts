@@ -36,7 +36,7 @@ async function judge(file: string): Promise<string> {
   try {
     await readBackup(file, {
       work: dataPaths(work),
-      keepPackages: true,
+      keepFiles: true,
       onProblem: (problem) => void problems.push(problem),
       onProgress: () => {},
     })

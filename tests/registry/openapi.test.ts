@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { discoveryRoutes, keyRoutes } from '../../src/shared/contracts/discovery.ts'
+import { documentRoutes } from '../../src/shared/contracts/documents.ts'
+import { pageRoutes } from '../../src/shared/contracts/pages.ts'
 import { releaseRoutes } from '../../src/shared/contracts/releases.ts'
+import { skilldockRoutes } from '../../src/shared/contracts/skilldock.ts'
+import { uploadRoutes } from '../../src/shared/contracts/uploads.ts'
 import type { Route } from '../../src/shared/route.ts'
 import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
 import { call, manifest } from '../support/publish.ts'
@@ -105,7 +110,7 @@ describe('the document', () => {
 })
 
 describe('the operations', () => {
-  test('are all of section 4.1, and health and the description of 4.3', () => {
+  test('are all of section 4 but the installer', () => {
     const names = operations().map(({ method, path }) => `${method} ${path}`)
     expect(names).toEqual(
       expect.arrayContaining([
@@ -119,15 +124,41 @@ describe('the operations', () => {
         'GET /api/marketplace/review/{name}/{version}/package',
         'POST /api/marketplace/publish',
         'POST /api/marketplace/review/{id}',
+        'GET /api/blog/{slug}.md',
+        'GET /docs-markdown/blog/{slug}.md',
+        'GET /docs-markdown/showcase/{slug}.md',
+        'GET /docs-markdown/site/marketplace.md',
+        'GET /docs-markdown/marketplace/{name}/{version}.md',
         'GET /api/health',
+        'GET /api/sitemap.xml',
         'GET /openapi.json',
+        'GET /api/blog/feed.xml',
+        'GET /api/blog/sitemap.xml',
+        'POST /api/blog/upload-image',
+        'POST /api/showcase/upload-image',
+        'GET /api/agents',
+        'GET /api/supervisors',
+        'GET /api/cost',
+        'GET /api/audit',
+        'GET /api/trust',
+        'GET /api/broker',
+        'GET /api/edge',
         'GET /api/skilldock/jwks.json',
       ]),
     )
   })
 
   test('are those of every contract, under its name', () => {
-    const contracts: Record<string, Route> = { ...releaseRoutes, ...discoveryRoutes, ...keyRoutes }
+    const contracts: Record<string, Route> = {
+      ...releaseRoutes,
+      ...documentRoutes,
+      ...uploadRoutes,
+      ...pageRoutes,
+      ...discoveryRoutes,
+      ...keyRoutes,
+      ...skilldockRoutes,
+      ...dashboardRoutes,
+    }
     for (const [key, { method, path }] of Object.entries(contracts)) {
       expect(document.paths[path]?.[method.toLowerCase()]?.operationId, `${method} ${path}`).toBe(key)
     }
@@ -207,6 +238,42 @@ describe('the operations', () => {
       )
       expect(declared.toSorted(), operation.operationId).toEqual(expected[operation.operationId])
     }
+  })
+})
+
+describe('documents and what leads to them', () => {
+  const described = (path: string): Operation & { deprecated?: boolean } => {
+    const operation = document.paths[path]?.['get']
+    if (operation === undefined) throw new Error(`${path} is not described`)
+    return operation
+  }
+
+  test('declare the statuses and media types of sections 4.2 and 4.3, and no token', () => {
+    const expected: Record<string, [string, ...string[]]> = {
+      '/api/blog/{slug}.md': ['text/markdown', '200', '304', '404', '503'],
+      '/docs-markdown/blog/{slug}.md': ['text/markdown', '200', '304', '404', '503'],
+      '/docs-markdown/showcase/{slug}.md': ['text/markdown', '200', '304', '404', '503'],
+      '/docs-markdown/site/marketplace.md': ['text/markdown', '200', '304', '400', '503'],
+      '/docs-markdown/marketplace/{name}/{version}.md': ['text/markdown', '200', '304', '400', '404', '503'],
+      '/api/blog/feed.xml': ['application/atom+xml', '200', '304', '503'],
+      '/api/sitemap.xml': ['application/xml', '200', '304', '503'],
+      '/openapi.json': ['application/json', '200', '304', '503'],
+      '/api/health': ['application/json', '200', '503'],
+    }
+    for (const [path, [type, ...statuses]] of Object.entries(expected)) {
+      const { responses, security } = described(path)
+      const declared = Object.keys(responses).filter((status) => status !== '431' && status !== '500')
+      expect(declared.toSorted(), path).toEqual(statuses)
+      expect(Object.keys(responses['200']?.content ?? {}), path).toEqual([type])
+      expect(security, path).toEqual([])
+    }
+  })
+
+  test('the old sitemap is deprecated and only leads on', () => {
+    const { deprecated, responses } = described('/api/blog/sitemap.xml')
+    expect(deprecated).toBe(true)
+    expect(Object.keys(responses).filter((status) => /^[23]/.test(status))).toEqual(['308'])
+    expect(responses['308']).toMatchObject({ headers: { Location: { required: true } } })
   })
 })
 

@@ -13,6 +13,11 @@ type Layer =
   | 'db'
   | 'storage'
   | 'wasm'
+  | 'agents'
+  | 'images'
+  | 'processes'
+  | 'content'
+  | 'pages'
   | 'logging'
   | 'config'
   | 'entry'
@@ -41,6 +46,11 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/db\//, 'db'],
   [/^src\/server\/storage\//, 'storage'],
   [/^src\/server\/wasm\//, 'wasm'],
+  [/^src\/server\/agents\//, 'agents'],
+  [/^src\/server\/images\//, 'images'],
+  [/^src\/server\/processes\//, 'processes'],
+  [/^src\/server\/content\//, 'content'],
+  [/^src\/server\/pages\//, 'pages'],
   [/^src\/server\/logging\.ts$/, 'logging'],
   [/^src\/server\/(?:config|settings)\.ts$/, 'config'],
   // The entries: app, index, cli with its commands, backups, and the processes' own.
@@ -54,23 +64,44 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/preload\//, 'preload'],
 ]
 
-const INFRASTRUCTURE = ['http', 'db', 'storage', 'wasm', 'logging'] as const
+const INFRASTRUCTURE = ['http', 'db', 'storage', 'wasm', 'images', 'processes', 'logging'] as const
 
 /** Layers that a layer may import from anywhere, and those it may import from its own part only. */
 const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] }> = {
   shared: { any: ['shared'] },
   rules: { any: ['shared', 'rules'] },
   repository: { any: ['shared', 'db'], own: ['rules', 'repository'] },
-  service: { any: ['shared', 'db', 'storage', 'wasm', 'logging', 'service'], own: ['rules', 'repository'] },
+  service: {
+    any: ['shared', 'db', 'storage', 'wasm', 'images', 'logging', 'content', 'agents', 'service'],
+    own: ['rules', 'repository'],
+  },
   routes: { any: ['shared', 'http'], own: ['service', 'routes'] },
   http: { any: ['shared', ...INFRASTRUCTURE] },
   db: { any: ['shared', ...INFRASTRUCTURE] },
   storage: { any: ['shared', ...INFRASTRUCTURE] },
   wasm: { any: ['shared', ...INFRASTRUCTURE] },
+  images: { any: ['shared', ...INFRASTRUCTURE] },
+  processes: { any: ['shared', ...INFRASTRUCTURE] },
+  agents: { any: ['shared', 'db', 'logging', 'agents'] },
+  content: { any: ['shared', 'content'] },
+  // They show what several domains know, and belong to none.
+  pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
   logging: { any: ['shared', ...INFRASTRUCTURE] },
   config: { any: ['shared', 'config'] },
   entry: {
-    any: ['shared', ...INFRASTRUCTURE, 'rules', 'repository', 'service', 'routes', 'config', 'entry'],
+    any: [
+      'shared',
+      ...INFRASTRUCTURE,
+      'agents',
+      'content',
+      'pages',
+      'rules',
+      'repository',
+      'service',
+      'routes',
+      'config',
+      'entry',
+    ],
   },
   client: { any: ['shared', 'client'] },
   'renderer app': { any: ['shared', 'renderer app', 'feature', 'component'] },
@@ -103,8 +134,14 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
   {
     rule: 'better-sqlite3',
     name: /^better-sqlite3$/,
-    allowedIn: /^src\/server\/db\//,
-    where: 'only in src/server/db',
+    allowedIn: /^src\/server\/(?:db|agents)\//,
+    where: 'only in src/server/db and src/server/agents',
+  },
+  {
+    rule: 'sharp',
+    name: /^sharp$/,
+    allowedIn: /^src\/server\/images\//,
+    where: 'only in src/server/images, and there in a process of its own',
   },
   {
     rule: 'react',
@@ -121,8 +158,9 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 ]
 
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
-const ENVIRONMENT_READERS = /^src\/(?:(?:server|client)\/config|main\/environment)\.ts$/
-const SQL_HOLDERS = /^src\/server\/(?:db\/|.*\.repository\.ts$)/
+const ENVIRONMENT_READERS =
+  /^src\/(?:(?:server|client)\/config|server\/db\/allow-uris|main\/environment)\.ts$/
+const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 
 /** A broken rule, by its name and in words. */

@@ -6,21 +6,23 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 
 /**
  * Programs outside node_modules that some tests need. `clang` stands for all that builds C for WASI, `caddy`
- * for a reverse proxy and what makes its certificate.
+ * for a reverse proxy and what makes its certificate, `xmllint` for what checks XML against its schema.
  */
-export type Program = 'chromium' | 'clang' | 'caddy'
+export type Program = 'chromium' | 'clang' | 'caddy' | 'xmllint'
 
 /** What Debian calls what a program needs; `chromium` stands for any browser of its kind. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   chromium: ['chromium-headless-shell'],
   clang: C_TOOLCHAIN_PACKAGES,
   caddy: ['caddy', 'openssl'],
+  xmllint: ['libxml2-utils'],
 }
 
 /** The same in words, for systems without a package manager to count on. */
 const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   clang: 'clang, lld and wasi-libc',
   caddy: 'caddy and openssl',
+  xmllint: 'xmllint',
 }
 
 /**
@@ -99,5 +101,6 @@ const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'go
 const FINDERS: Record<Program, () => string | null> = {
   chromium: () => findInPath(...BROWSERS) ?? findPlaywrightChromium(),
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
+  xmllint: () => findInPath('xmllint', 'xmllint.exe'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
 }

@@ -8,11 +8,13 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { withPeople } from '../../src/server/commands/open-people.ts'
 import { makeDeskLink } from '../../src/server/desk-link.ts'
 import { buildCommandLine, cleanUp, projectRoot, serve, skilldock, temporaryFolder } from './command-line.ts'
 import type { Serving } from './command-line.ts'
-import { launchDesktop } from './desktop.ts'
+import { launchDesktop, readRunning } from './desktop.ts'
 import { BROWSER_ARGUMENTS, requireProgram } from './programs.ts'
+import { until } from './wait.ts'
 
 interface Screen {
   name: string
@@ -136,6 +138,8 @@ const main = async (): Promise<void> => {
       await showEmpty(browser, scheme)
       // oxlint-disable-next-line no-await-in-loop
       await showShell(scheme)
+      // oxlint-disable-next-line no-await-in-loop
+      await showApp(scheme)
     }
   } finally {
     await browser.close()
@@ -195,10 +199,13 @@ const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
 /** The pages in front of the desk, and the first look into an empty queue. */
 const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   const data = join(temporaryFolder(), 'skilldock')
-  const serving = await serve(data)
+  // The port is to be chosen in the picture.
+  const serving = await serve(data, { SKILLDOCK_PORT: '' })
   const page = await openPage(browser, scheme)
   await page.goto(await linkTo(data, serving))
   await page.getByLabel('Your name').fill('Ilse Verbeek')
+  await page.getByText('New, writable').waitFor()
+  await page.getByText('used here').waitFor()
   await take(page, `first-run-${scheme}`, serving, data)
   await page.keyboard.press('Control+Enter')
   await page.getByText('A skill arrives with one line from a terminal:').waitFor()
@@ -225,11 +232,37 @@ const showShell = async (scheme: Scheme): Promise<void> => {
   holder.close()
 }
 
+/** What is set for the app alone. */
+const showApp = async (scheme: Scheme): Promise<void> => {
+  const own = temporaryFolder()
+  const data = join(own, 'data')
+  await withPeople(
+    (people) => people.issueToken({ subject: 'marta', name: 'Marta Okafor', role: 'administrator' }),
+    data,
+  )
+  const app = await launchDesktop({ folder: own })
+  const page = await app.page()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'This app' }).click()
+  await page.getByLabel('Start at login').waitFor()
+  const running = await until('the services run', () => readRunning(own))
+  await take(page, `app-settings-${scheme}`, running, data)
+  await app.close()
+}
+
 /** Ports and folder are those of an ordinary installation in the picture, not those of this run. */
-const take = async (page: Page, name: string, serving: Serving, data: string): Promise<void> => {
+const take = async (
+  page: Page,
+  name: string,
+  serving: Pick<Serving, 'registry' | 'dashboard'>,
+  data: string,
+): Promise<void> => {
   const words: [string, string][] = [
     [serving.registry, 'http://127.0.0.1:4280'],
     [serving.dashboard, 'http://127.0.0.1:4200'],
+    [`keep ${new URL(serving.dashboard).port}`, 'keep 4200'],
     [data, '/var/lib/skilldock'],
   ]
   await page.evaluate((replacements) => {

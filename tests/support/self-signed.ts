@@ -20,8 +20,8 @@ const basicConstraints = oid(0x55, 0x1d, 0x13)
 const pem = (bytes: Buffer): string =>
   `-----BEGIN CERTIFICATE-----\n${bytes.toString('base64').replaceAll(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`
 
-/** A self-signed certificate for 127.0.0.1 and localhost, good for a day, and its key, both PEM. */
-export function selfSigned(name: string): { cert: string; key: string } {
+/** A self-signed certificate for 127.0.0.1 and localhost, good for so many days from now, and its key, both PEM. */
+export function selfSigned(name: string, days = 1): { cert: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const who = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from(name)))))
   const alternatives = sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from('localhost')))
@@ -35,7 +35,7 @@ export function selfSigned(name: string): { cert: string; key: string } {
     der(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ed25519,
     who,
-    sequence(time(new Date(Date.now() - day)), time(new Date(Date.now() + day))),
+    sequence(time(new Date(Date.now() - 9 * day)), time(new Date(Date.now() + days * day))),
     who,
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, extensions),

@@ -13,6 +13,7 @@ import { ServicesPage } from '../features/services/services-page.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { ToastVoice } from '../components/toast-voice.tsx'
 import { handleKey } from '../lib/actions.ts'
+import { ContentRoutes } from './content-routes.tsx'
 import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
 import { CutOff } from './frame/cut-off.tsx'
@@ -58,6 +59,9 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
     <Switch>
       <Route path="/review/:id?">
         {({ id }) => <ReviewPage id={id === undefined ? null : Number(id)} me={person} />}
+      </Route>
+      <Route path="/content/*?">
+        <ContentRoutes person={person} />
       </Route>
       <Route path="/reasons/:action?">{({ action }) => <ReasonsPage action={action} />}</Route>
       <Route path="/history">

@@ -1,15 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../shared/contracts/desk.ts'
 import { deskTopics } from '../../shared/contracts/desk-services.ts'
-import type { DeskPresence } from '../../shared/contracts/desk-decisions.ts'
+import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
 import { addressOf } from '../lib/client.ts'
-import { deskName, openElsewhere } from '../lib/desk-presence.ts'
+import { deskName, openElsewhere, writtenElsewhere } from '../lib/desk-presence.ts'
 import { liveState, retryLive } from '../lib/live-state.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
   releases: ['releases', 'history', 'own', 'people'],
+  content: ['content'],
   people: ['people', 'own', 'session'],
   services: ['services', 'settings'],
 }
@@ -37,6 +38,7 @@ export function startLive(client: QueryClient): () => void {
     source?.close()
     source = null
     openElsewhere.set([])
+    writtenElsewhere.set([])
   }
   const lose = (): void => {
     close()
@@ -80,6 +82,10 @@ export function startLive(client: QueryClient): () => void {
     source.addEventListener('presence', (event: MessageEvent<string>) => {
       hear()
       openElsewhere.set((JSON.parse(event.data) as DeskPresence).open)
+    })
+    source.addEventListener('writing', (event: MessageEvent<string>) => {
+      hear()
+      writtenElsewhere.set((JSON.parse(event.data) as DeskWriting).posts)
     })
     source.addEventListener('error', lose)
   }

@@ -84,7 +84,7 @@ export async function openArchive(path: string): Promise<ArchiveReader> {
     },
     async readEnd() {
       const name = 'the end'
-      if (total - position !== endBytes) throw new Refusal(`${name}: something else follows the last package`)
+      if (total - position !== endBytes) throw new Refusal(`${name}: something else follows the last file`)
       const end = await take(endBytes, name)
       if (end.some((byte) => byte !== 0)) throw new Refusal(`${name}: the zeros there are not as written`)
     },

@@ -7,11 +7,6 @@ export const databaseName = 'skilldock.db'
 export const signingKeyName = 'signing-key.json'
 export const settingsName = 'settings.json'
 
-/** A package's name in the archive is where it lies in a data folder. */
-export function packageName(sha256: string): string {
-  return `packages/${sha256}`
-}
-
 const mebibyte = 1024 * 1024
 
 export const maxManifestBytes = mebibyte
@@ -25,15 +20,23 @@ const smallFileSchema = z.strictObject({ size: size.max(maxSmallFileBytes), sha2
 
 const contentSchema = z.strictObject({
   format: z.literal('skilldock-backup'),
-  formatVersion: z.literal(1),
+  /** 1: from before there were pictures. */
+  formatVersion: z.union([z.literal(1), z.literal(2)]),
   createdAt: z.iso.datetime(),
-  /** Kept in this order in the archive; the packages follow, in the order of their digests. */
+  /** Kept in this order in the archive; packages and then pictures follow, in the order of their digests. */
   files: z.strictObject({
     [databaseName]: fileSchema,
     [signingKeyName]: smallFileSchema,
     [settingsName]: smallFileSchema.optional(),
   }),
-  counts: z.strictObject({ people: size, releases: size, packages: size, packageBytes: size }),
+  counts: z.strictObject({
+    people: size,
+    releases: size,
+    packages: size,
+    packageBytes: size,
+    pictures: size.optional(),
+    pictureBytes: size.optional(),
+  }),
 })
 
 /** What a backup says of itself, in its first entry. */
@@ -72,7 +75,7 @@ function parse(text: string): BackupContent | null {
   const { sha256: _digest, ...content } = found.data
   const result = contentSchema.safeParse(content)
   if (result.success) return result.data
-  if (found.data.formatVersion > 1) {
+  if (found.data.formatVersion > 2) {
     throw new Refusal(
       `${manifestName}: the backup has the format ${found.data.formatVersion}, of a newer Skilldock. Use that one.`,
     )

@@ -2,14 +2,12 @@ import { createPrivateKey, createPublicKey } from 'node:crypto'
 import type { Connection } from '../db/database.ts'
 import { findDamage } from '../db/inspect.ts'
 import { createAuditRepository } from '../domains/releases/audit.repository.ts'
-import type { AuditRepository, UsedDigest } from '../domains/releases/audit.repository.ts'
 import { auditRelease } from '../domains/releases/audit.rules.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
 
-/** Rows of a page, and the digests of one. */
+/** Rows of a page. */
 const rowsAtOnce = 50
-const digestsAtOnce = 1000
 
 /** Every row against every other, and the database's own integrity; what is no row is not looked at. */
 export function checkDatabase(connection: Connection, onProblem: OnProblem, onProgress: OnProgress): void {
@@ -27,17 +25,6 @@ export function checkDatabase(connection: Connection, onProblem: OnProblem, onPr
     }
     seen += page.length
     onProgress(`releases ${seen} of ${releases}`)
-  }
-}
-
-/** Every package that a row refers to, in the order of the digests. */
-export function* usedDigests(audit: AuditRepository): Generator<UsedDigest, void, undefined> {
-  let last = ''
-  for (;;) {
-    const page = audit.listDigests(last, digestsAtOnce)
-    if (page.length === 0) return
-    yield* page
-    last = page.at(-1)?.sha256 ?? last
   }
 }
 

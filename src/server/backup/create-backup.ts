@@ -4,27 +4,18 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { DataPaths } from '../data-folder.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
 import { snapshotDatabase } from '../db/snapshot.ts'
-import { createAuditRepository } from '../domains/releases/audit.repository.ts'
-import type { Counts, UsedDigest } from '../domains/releases/audit.repository.ts'
 import { Refusal } from '../refusal.ts'
 import { createArchive, WrongSizeError } from './archive-writer.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
-import {
-  databaseName,
-  manifestName,
-  packageName,
-  settingsName,
-  signingKeyName,
-  writeManifest,
-} from './backup-manifest.ts'
+import { databaseName, manifestName, settingsName, signingKeyName, writeManifest } from './backup-manifest.ts'
 import type { BackupContent } from './backup-manifest.ts'
-import { usedDigests } from './check-database.ts'
 import { digestFile, drain, flushFolder, isMissing, readPieces } from './files.ts'
-import { inBytes } from './progress.ts'
 import type { OnProgress } from './progress.ts'
+import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
+import type { AllCounts, StoredFile } from './stored-files.ts'
 
 export interface Backup {
-  counts: Counts
+  counts: AllCounts
   /** Bytes. */
   size: number
 }
@@ -37,7 +28,8 @@ export interface BackupTask {
 
 /**
  * Prepares to write the data folder into the new file at `target`. The database is copied first, as it is at
- * one moment; every package of that moment stays where it is, for packages are only added while a server runs.
+ * one moment; every package of that moment stays where it is, for packages are only added while a server runs. A
+ * picture that is deleted meanwhile ends the backup.
  * Throws a Refusal where there is nothing to back up or something in the way.
  */
 export function prepareBackup(paths: DataPaths, target: string, onProgress: OnProgress): BackupTask {
@@ -75,7 +67,7 @@ async function writeBackup(
   paths: DataPaths,
   work: string,
   onProgress: OnProgress,
-): Promise<{ archive: string; counts: Counts }> {
+): Promise<{ archive: string; counts: AllCounts }> {
   const createdAt = new Date()
   const copy = join(work, databaseName)
   await snapshotDatabase(paths.database, copy, (done, total) =>
@@ -93,11 +85,10 @@ async function writeBackup(
   const writer = await createArchive(archive, Math.floor(createdAt.getTime() / 1000))
   try {
     assertKnown(connection)
-    const audit = createAuditRepository(connection)
-    const counts = audit.count()
+    const counts = countAll(connection)
     const content: BackupContent = {
       format: 'skilldock-backup',
-      formatVersion: 1,
+      formatVersion: 2,
       createdAt: createdAt.toISOString(),
       files: {
         [databaseName]: await digestFile(copy),
@@ -113,15 +104,12 @@ async function writeBackup(
     if (small[settingsName] !== null) {
       await writer.add(settingsName, small[settingsName].length, once(small[settingsName]))
     }
-    let done = 0
-    let bytes = 0
-    for (const used of usedDigests(audit)) {
+    const say = sayFiles(counts, onProgress)
+    for (const file of storedFiles(connection)) {
       // One file after the other: memory stays the same however many there are.
       // oxlint-disable-next-line no-await-in-loop
-      await addPackage(writer, join(paths.packages, used.sha256), used)
-      done += 1
-      bytes += used.size
-      onProgress(`packages ${done} of ${counts.packages}, ${inBytes(bytes)}`)
+      await addFile(writer, pathOf(paths, file), file)
+      say(file)
     }
     await writer.finish()
     return { archive, counts }
@@ -155,20 +143,26 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   yield bytes
 }
 
-/** A backup that could not be restored would be worse than none: a damaged package ends it. */
-async function addPackage(writer: ArchiveWriter, path: string, used: UsedDigest): Promise<void> {
-  const name = packageName(used.sha256)
+/** A backup that could not be restored would be worse than none: a damaged file ends it. */
+async function addFile(writer: ArchiveWriter, path: string, file: StoredFile): Promise<void> {
+  const { name, what } = file
   let sha256: string | null = null
   let damage = 'changed'
   try {
-    sha256 = await writer.add(name, used.size, readPieces(path))
+    sha256 = await writer.add(name, file.size, readPieces(path))
   } catch (error) {
     if (isMissing(error)) damage = 'missing'
     else if (!(error instanceof WrongSizeError)) throw error
   }
-  if (sha256 === used.sha256) return
+  if (sha256 === file.sha256) return
+  if (file.folder === 'pictures' && damage === 'missing') {
+    throw new Refusal(
+      `${name}: the picture is missing, so no backup was written. If somebody has deleted it while the backup was ` +
+        'being made, make it again. "skilldock verify" names everything that is wrong.',
+    )
+  }
   throw new Refusal(
-    `${name}: the package of ${used.release} is ${damage}, so no backup was written. Put it back from an earlier ` +
+    `${name}: ${what} is ${damage}, so no backup was written. Put it back from an earlier ` +
       'backup, which is a plain tar archive. "skilldock verify" names everything that is wrong.',
   )
 }

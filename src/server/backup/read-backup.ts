@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
 import { createAuditRepository } from '../domains/releases/audit.repository.ts'
-import type { Counts, UsedDigest } from '../domains/releases/audit.repository.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { Refusal } from '../refusal.ts'
 import { openArchive } from './archive-reader.ts'
@@ -12,29 +10,29 @@ import {
   databaseName,
   manifestName,
   maxManifestBytes,
-  packageName,
   readManifest,
   settingsName,
   signingKeyName,
 } from './backup-manifest.ts'
 import type { BackupContent, BackupFile } from './backup-manifest.ts'
-import { checkDatabase, checkSigningKey, usedDigests } from './check-database.ts'
+import { checkDatabase, checkSigningKey } from './check-database.ts'
 import { drain, saveFile } from './files.ts'
-import { inBytes } from './progress.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
+import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
+import type { AllCounts, StoredFile } from './stored-files.ts'
 
 export interface ReadOptions {
   /** Where the parts go that are needed: a new folder with the layout of a data folder. */
   work: DataPaths
-  /** Without it packages are read and checked, and not kept. */
-  keepPackages: boolean
+  /** Without it packages and pictures are read and checked, and not kept. */
+  keepFiles: boolean
   onProblem: OnProblem
   onProgress: OnProgress
 }
 
 export interface ReadBackup {
   createdAt: string
-  counts: Counts
+  counts: AllCounts
   states: Map<string, number>
 }
 
@@ -55,20 +53,17 @@ export async function readBackup(file: string, options: ReadOptions): Promise<Re
     const connection = openForInspection(work.database)
     try {
       checkDatabase(connection, onProblem, onProgress)
-      const audit = createAuditRepository(connection)
-      const counts = audit.count()
-      let done = 0
-      let bytes = 0
+      const counts = countAll(connection)
+      const say = sayFiles(counts, onProgress)
       mkdirSync(work.packages, { mode: 0o700 })
-      for (const used of usedDigests(audit)) {
+      mkdirSync(work.pictures, { mode: 0o700 })
+      for (const stored of storedFiles(connection)) {
         // oxlint-disable-next-line no-await-in-loop
-        await extractPackage(archive, used, first.mtime, options)
-        done += 1
-        bytes += used.size
-        onProgress(`packages ${done} of ${counts.packages}, ${inBytes(bytes)}`)
+        await extractStored(archive, stored, first.mtime, options)
+        say(stored)
       }
       await archive.readEnd()
-      return { createdAt: content.createdAt, counts, states: audit.countStatus() }
+      return { createdAt: content.createdAt, counts, states: createAuditRepository(connection).countStatus() }
     } finally {
       connection.close()
     }
@@ -93,18 +88,16 @@ async function extractFiles(
   if (settings !== undefined) await extract(settingsName, work.settings, settings)
 }
 
-async function extractPackage(
+async function extractStored(
   archive: ArchiveReader,
-  used: UsedDigest,
+  file: StoredFile,
   mtime: number,
-  { work, keepPackages }: ReadOptions,
+  { work, keepFiles }: ReadOptions,
 ): Promise<void> {
-  const name = packageName(used.sha256)
-  const source = archive.read({ name, size: used.size, mtime })
-  const { sha256 } = keepPackages
-    ? await saveFile(join(work.packages, used.sha256), source)
-    : await drain(source)
-  assertDigest(name, sha256, used.sha256)
+  const { name, size } = file
+  const source = archive.read({ name, size, mtime })
+  const { sha256 } = keepFiles ? await saveFile(pathOf(work, file), source) : await drain(source)
+  assertDigest(name, sha256, file.sha256)
 }
 
 function assertDigest(name: string, found: string, expected: string): void {

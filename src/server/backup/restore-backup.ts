@@ -13,47 +13,79 @@ import type { ReadBackup } from './read-backup.ts'
 /** How many problems a refusal names. */
 const namedProblems = 5
 
+/** A backup that was read, checked and unpacked beside its place. */
+export interface PreparedRestore {
+  read: ReadBackup
+  /** Moves it into place, where nothing may lie yet; the database comes last, so that a folder with one is whole. */
+  putInPlace(): Promise<void>
+  /** Takes away what was prepared and is not in its place. */
+  discard(): void
+}
+
 /**
- * Restores a backup into an empty folder that the caller holds. Everything is prepared and checked in a folder
- * inside, which is on the same disk even where the data folder is a mount, and then moved; the database comes
- * last, so that a folder with a database is whole. Throws a Refusal; the caller then empties the folder.
+ * Prepares and checks everything in a folder inside, which is on the same disk even where the data folder is a
+ * mount. Throws a Refusal, and then nothing is left of it.
  */
+export async function prepareRestore(
+  file: string,
+  paths: DataPaths,
+  onProgress: OnProgress,
+): Promise<PreparedRestore> {
+  // A command that would make a new database here waits until the old one is in place.
+  const lock = acquireFileLock(paths.initializationLock, 0)
+  if (lock === null) throw new Refusal(`Another Skilldock command is preparing ${paths.folder}. Try again.`)
+  const work = dataPaths(mkdtempSync(join(paths.folder, preparationPrefix)))
+  const discard = (): void => {
+    rmSync(work.folder, { recursive: true, force: true })
+    lock.release()
+  }
+  try {
+    const read = await readInto(work, file, onProgress)
+    return { read, putInPlace: () => putInPlace(work, paths), discard }
+  } catch (error) {
+    discard()
+    throw error
+  }
+}
+
+/** Restores a backup into an empty folder that the caller holds. Throws a Refusal; the caller then empties the folder. */
 export async function restoreBackup(
   file: string,
   paths: DataPaths,
   onProgress: OnProgress,
 ): Promise<ReadBackup> {
-  // A command that would make a new database here waits until the old one is in place.
-  const lock = acquireFileLock(paths.initializationLock, 0)
-  if (lock === null) throw new Refusal(`Another Skilldock command is preparing ${paths.folder}. Try again.`)
-  const work = dataPaths(mkdtempSync(join(paths.folder, preparationPrefix)))
+  const prepared = await prepareRestore(file, paths, onProgress)
   try {
-    const problems: string[] = []
-    let count = 0
-    const read = await readBackup(file, {
-      work,
-      keepPackages: true,
-      onProgress,
-      onProblem(problem) {
-        count += 1
-        if (problems.length < namedProblems) problems.push(problem)
-      },
-    })
-    if (count > 0) {
-      const more = count > problems.length ? [`and ${count - problems.length} more`] : []
-      throw new Refusal(`What the backup holds is not in order:\n  ${[...problems, ...more].join('\n  ')}`)
-    }
-    await flushFolder(work.packages)
-    await putInPlace(work, paths)
-    return read
+    await prepared.putInPlace()
+    return prepared.read
   } finally {
-    rmSync(work.folder, { recursive: true, force: true })
-    lock.release()
+    prepared.discard()
   }
 }
 
+async function readInto(work: DataPaths, file: string, onProgress: OnProgress): Promise<ReadBackup> {
+  const problems: string[] = []
+  let count = 0
+  const read = await readBackup(file, {
+    work,
+    keepFiles: true,
+    onProgress,
+    onProblem(problem) {
+      count += 1
+      if (problems.length < namedProblems) problems.push(problem)
+    },
+  })
+  if (count > 0) {
+    const more = count > problems.length ? [`and ${count - problems.length} more`] : []
+    throw new Refusal(`What the backup holds is not in order:\n  ${[...problems, ...more].join('\n  ')}`)
+  }
+  await flushFolder(work.packages)
+  await flushFolder(work.pictures)
+  return read
+}
+
 async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
-  for (const part of ['packages', 'backups', 'settings', 'signingKey'] as const) {
+  for (const part of ['packages', 'pictures', 'backups', 'settings', 'signingKey'] as const) {
     if (existsSync(work[part])) renameSync(work[part], paths[part])
   }
   await flushFolder(paths.folder)

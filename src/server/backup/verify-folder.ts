@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs'
 import { opendir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { readConfig } from '../config.ts'
 import type { DataPaths } from '../data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
 import { createAuditRepository } from '../domains/releases/audit.repository.ts'
-import type { AuditRepository, Counts, UsedDigest } from '../domains/releases/audit.repository.ts'
 import { createReleaseRepository } from '../domains/releases/releases.repository.ts'
+import { createImageRepository } from '../domains/uploads/images.repository.ts'
 import { Refusal } from '../refusal.ts'
-import { packageName } from './backup-manifest.ts'
-import { checkDatabase, checkSigningKey, usedDigests } from './check-database.ts'
+import { checkDatabase, checkSigningKey } from './check-database.ts'
 import { digestFile, isMissing } from './files.ts'
-import { inBytes } from './progress.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
+import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
+import type { AllCounts, StoredFile } from './stored-files.ts'
 
 export interface VerifyReport {
   onProblem: OnProblem
   onProgress: OnProgress
-  /** Hears of a file that no release uses. */
+  /** Hears of a file that no row refers to: its folder and its name. */
   onOrphan(name: string): void
 }
 
@@ -30,7 +29,7 @@ export interface VerifyReport {
 export async function verifyFolder(
   paths: DataPaths,
   report: VerifyReport,
-): Promise<{ counts: Counts; states: Map<string, number> } | null> {
+): Promise<{ counts: AllCounts; states: Map<string, number> } | null> {
   if (!existsSync(paths.database)) {
     throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
   }
@@ -48,15 +47,14 @@ export async function verifyFolder(
 async function verifyContent(
   paths: DataPaths,
   report: VerifyReport,
-): Promise<{ counts: Counts; states: Map<string, number> }> {
+): Promise<{ counts: AllCounts; states: Map<string, number> }> {
   const connection = openForInspection(paths.database)
   try {
     assertSameVersion(connection)
     checkDatabase(connection, report.onProblem, report.onProgress)
-    const audit = createAuditRepository(connection)
-    await checkPackages(paths, audit, report)
+    await checkFiles(paths, connection, report)
     await findOrphans(paths, connection, report)
-    return { counts: audit.count(), states: audit.countStatus() }
+    return { counts: countAll(connection), states: createAuditRepository(connection).countStatus() }
   } finally {
     connection.close()
   }
@@ -84,29 +82,26 @@ function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
   }
 }
 
-async function checkPackages(
+async function checkFiles(
   paths: DataPaths,
-  audit: AuditRepository,
+  connection: Connection,
   { onProblem, onProgress }: VerifyReport,
 ): Promise<void> {
-  const { packages } = audit.count()
-  let done = 0
-  let bytes = 0
-  for (const used of usedDigests(audit)) {
+  const say = sayFiles(countAll(connection), onProgress)
+  for (const file of storedFiles(connection)) {
     // oxlint-disable-next-line no-await-in-loop
-    const problem = await checkPackage(join(paths.packages, used.sha256), used)
-    if (problem !== null) onProblem(`${packageName(used.sha256)}: the package of ${used.release} ${problem}`)
-    done += 1
-    bytes += used.size
-    onProgress(`packages ${done} of ${packages}, ${inBytes(bytes)}`)
+    const problem = await checkFile(pathOf(paths, file), file)
+    if (problem !== null) onProblem(`${file.name}: ${file.what} ${problem}`)
+    say(file)
   }
 }
 
-async function checkPackage(path: string, used: UsedDigest): Promise<string | null> {
+async function checkFile(path: string, file: StoredFile): Promise<string | null> {
   try {
     const { sha256, size } = await digestFile(path)
-    if (size !== used.size) return `has ${size} bytes and not ${used.size}`
-    return sha256 === used.sha256 ? null : 'has other bytes than it was published with'
+    if (size !== file.size) return `has ${size} bytes and not ${file.size}`
+    if (sha256 === file.sha256) return null
+    return `has other bytes than it was ${file.folder === 'packages' ? 'published' : 'kept'} with`
   } catch (error) {
     if (isMissing(error)) return 'is missing'
     return `cannot be read: ${error instanceof Error ? error.message : String(error)}`
@@ -119,9 +114,15 @@ async function findOrphans(
   connection: Connection,
   { onOrphan }: VerifyReport,
 ): Promise<void> {
-  if (!existsSync(paths.packages)) return
-  const { isDigestUsed } = createReleaseRepository(connection)
-  for await (const { name } of await opendir(paths.packages)) {
-    if (!name.endsWith('.part') && !isDigestUsed(name)) onOrphan(name)
+  const isUsed = {
+    packages: createReleaseRepository(connection).isDigestUsed,
+    pictures: createImageRepository(connection).isStored,
+  }
+  for (const folder of ['packages', 'pictures'] as const) {
+    if (!existsSync(paths[folder])) continue
+    // oxlint-disable-next-line no-await-in-loop
+    for await (const { name } of await opendir(paths[folder])) {
+      if (!name.endsWith('.part') && !isUsed[folder](name)) onOrphan(`${folder}/${name}`)
+    }
   }
 }

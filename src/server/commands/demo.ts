@@ -6,9 +6,9 @@ import { dataPaths, initializeDataFolder } from '../data-folder.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { claimEmptyFolder } from '../empty-folder.ts'
+import { forkHelper } from '../processes/fork-helper.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
-import { forkValidatorProcess } from '../wasm/fork-validator.ts'
 import { createWasmValidator } from '../wasm/wasm-validator.ts'
 import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -37,7 +37,9 @@ export async function demo(words: string[], program: Program): Promise<ExitCode>
 async function fill(paths: DataPaths, program: Program): Promise<void> {
   initializeDataFolder(paths)
   await mkdir(paths.packages, { recursive: true, mode: 0o700 })
-  const validator = createWasmValidator({ startProcess: () => forkValidatorProcess(program.validatorEntry) })
+  const validator = createWasmValidator({
+    startProcess: () => forkHelper(program.helpers.modules, 'modules'),
+  })
   const database = openDatabase(paths.database)
   try {
     await fillRegistry({

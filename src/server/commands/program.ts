@@ -1,9 +1,13 @@
+import type { HelperKind } from '../../shared/services-messages.ts'
+
 /** What a command has to know of the program that it is part of. */
 export interface Program {
   /** The folder of package.json, on which Electron is started. */
   appFolder: string
-  /** Path of the script that the module validator's process runs. */
-  validatorEntry: string
+  /** Paths of the scripts that the processes run which look into what strangers send. */
+  helpers: Record<HelperKind, string>
+  /** The script of the thread that reads agent projects. */
+  agentsEntry: string
   /** Holds a folder for each example skill, with its manifest and its built module. */
   skillsFolder: string
   /** Holds the built desk; the sources have none. */

@@ -24,7 +24,13 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const run = (words: string[]) => runCommand(words, { appFolder: '', validatorEntry: '', skillsFolder: '' })
+const run = (words: string[]) =>
+  runCommand(words, {
+    appFolder: '',
+    helpers: { modules: '', pictures: '' },
+    skillsFolder: '',
+    agentsEntry: '',
+  })
 
 const tokenMistakes: [string[], RegExp][] = [
   [[], /--subject/],

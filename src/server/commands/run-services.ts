@@ -5,9 +5,10 @@ import { startServer } from '../index.ts'
 import type { Server } from '../index.ts'
 import { createLogLines } from '../log-lines.ts'
 import { createLogger } from '../logging.ts'
-import { forkValidatorProcess } from '../wasm/fork-validator.ts'
+import { forkHelper } from '../processes/fork-helper.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { demoIn } from './demo-in.ts'
 import type { Program } from './program.ts'
 
 export interface RunningServices {
@@ -36,7 +37,9 @@ export async function runServices(
     config,
     log,
     logLines,
-    startValidator: () => forkValidatorProcess(program.validatorEntry),
+    startHelper: (kind) => forkHelper(program.helpers[kind], kind),
+    agentsEntry: program.agentsEntry,
+    fillDemo: demoIn(program.skillsFolder),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
   })
   const company = await accompany?.({ config, server })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inBytes } from '../backup/progress.ts'
 import { readBackup } from '../backup/read-backup.ts'
+import type { AllCounts } from '../backup/stored-files.ts'
 import { verifyFolder } from '../backup/verify-folder.ts'
 import { findDataFolder } from '../config.ts'
 import { dataPaths } from '../data-folder.ts'
-import type { Counts } from '../domains/releases/audit.repository.ts'
 import { Refusal } from '../refusal.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
@@ -15,7 +15,7 @@ import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
 interface Found {
-  counts: Counts
+  counts: AllCounts
   states: Map<string, number>
 }
 
@@ -36,7 +36,7 @@ export async function verify(words: string[]): Promise<ExitCode> {
     onOrphan(name: string): void {
       orphans += 1
       line.clear()
-      process.stdout.write(`unused  packages/${name}\n`)
+      process.stdout.write(`unused  ${name}\n`)
     },
   }
   const found =
@@ -66,7 +66,7 @@ async function verifyFile(
   return interruptible(remove, async () => {
     try {
       work = mkdtempSync(join(tmpdir(), 'skilldock-verify-'))
-      return await readBackup(file, { ...report, work: dataPaths(work), keepPackages: false })
+      return await readBackup(file, { ...report, work: dataPaths(work), keepFiles: false })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       report.onProblem(error.message)
@@ -82,6 +82,9 @@ function describe({ counts, states }: Found, orphans: number): string {
   return (
     `Releases  ${counts.releases}${byState === '' ? '' : ` (${byState})`}\n` +
     `Packages  ${counts.packages}, ${inBytes(counts.packageBytes)}\n` +
+    (counts.pictures === 0
+      ? ''
+      : `Pictures  ${counts.pictures}, ${inBytes(counts.pictureBytes)} with their copies\n`) +
     `People    ${counts.people}\n` +
     (orphans === 0 ? '' : `Unused    ${orphans} files, which the next start of the server removes\n`)
   )

@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorResponse } from '../../shared/contracts/common.ts'
 import { asDatabaseUnavailable } from '../db/database-errors.ts'
+import type { Route } from '../../shared/route.ts'
 import type { Logger } from '../logging.ts'
 import { asStorageUnavailable } from '../storage/storage-errors.ts'
-import { commonHeaders } from './replies.ts'
+import { errorPageFor, hasErrorPages } from './error-page.ts'
+import { commonHeaders, sendBytes } from './replies.ts'
+import type { RefusedPage } from './replies.ts'
 import { noteRefusal, pathOf } from './request-log.ts'
 import { statusOf } from './statuses.ts'
 
@@ -31,6 +34,15 @@ function asBadRequest(error: unknown): DomainError | null {
   })
 }
 
+/** Rulings, "Upload 400, 403, 500": whatever is away there is the storage. */
+function asUploadError(error: DomainError): DomainError {
+  if (error.code !== 'DATABASE_UNAVAILABLE') return error
+  return new DomainError('STORAGE_UNAVAILABLE', error.message, {
+    cause: error.cause,
+    ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+  })
+}
+
 export function errorBody(error: DomainError): ErrorResponse {
   return {
     error: error.message,
@@ -46,9 +58,10 @@ export function sendError(
   thrown: unknown,
   log: Logger,
   headers: Record<string, string> = {},
+  kind?: Route['statuses'],
 ): void {
-  const error = toDomainError(thrown)
-  const status = statusOf(error.code)
+  const error = kind === 'upload' ? asUploadError(toDomainError(thrown)) : toDomainError(thrown)
+  const status = statusOf(error.code, kind)
   const refusal = { code: error.code, client: clientOf(req) }
   noteRefusal(res, refusal)
   if (status >= 500) {
@@ -60,16 +73,35 @@ export function sendError(
     res.destroy()
     return
   }
-  const bytes = Buffer.from(JSON.stringify(errorBody(error)))
+  const page = errorPageFor(req, error, status)
+  const bytes = page?.bytes ?? Buffer.from(JSON.stringify(errorBody(error)))
   res.writeHead(status, {
     ...commonHeaders,
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': `${page === null ? 'application/json' : 'text/html'}; charset=utf-8`,
     'Content-Length': bytes.length,
+    ...(hasErrorPages(req) ? { Vary: 'Accept' } : {}),
+    ...page?.headers,
     ...(error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }),
     ...(status === 401 ? { 'WWW-Authenticate': challenge(error) } : {}),
     ...headers,
   })
   res.end(bytes)
+}
+
+/** Shows a form again that was not accepted; a program is told the same in an ErrorResponse. */
+export function sendRefusedPage(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { error, bytes, headers }: RefusedPage,
+  log: Logger,
+): void {
+  const status = statusOf(error.code)
+  if (errorPageFor(req, error, status) === null) {
+    sendError(req, res, error, log)
+    return
+  }
+  noteRefusal(res, { code: error.code, client: clientOf(req) })
+  sendBytes(res, status, 'text/html; charset=utf-8', bytes, { ...headers, Vary: 'Accept' })
 }
 
 /** RFC 6750, section 3: the error is only named where a token was sent. A desk is signed in by its cookie. */
@@ -79,6 +111,6 @@ function challenge(error: DomainError): string {
 }
 
 /** Express has looked through the trusted proxies; what it has not seen yet came by the connection itself. */
-function clientOf(req: IncomingMessage & { ip?: unknown }): string | undefined {
+export function clientOf(req: IncomingMessage & { ip?: unknown }): string | undefined {
   return typeof req.ip === 'string' ? req.ip : req.socket.remoteAddress
 }

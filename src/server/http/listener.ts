@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import type { Logger } from '../logging.ts'
 import { sendError } from './error-handler.ts'
-import { explainListenError, openPort } from './open-port.ts'
+import { offerErrorPage } from './error-page.ts'
+import type { MakeErrorPage } from './error-page.ts'
+import { explainListenError, openPort, PortError } from './open-port.ts'
 import type { OpenPort, Place } from './open-port.ts'
 import { hasBody } from './read-body.ts'
 import { noteRequest } from './request-log.ts'
@@ -22,6 +24,8 @@ export interface Listener {
   readonly port: number
   readonly state: ListenerState
   readonly error: Error | null
+  /** Whether it does not listen because another program has its port. */
+  readonly portTaken: boolean
   /** Since when it listens; null where it does not. */
   readonly startedAt: Date | null
   figures(): ServiceFigures
@@ -49,6 +53,8 @@ export interface ListenerOptions {
   /** What every answer of this service carries, refusals of broken requests included. */
   headers?: Record<string, string>
   handle(req: IncomingMessage, res: ServerResponse): void
+  /** Shows people what is refused; without it every refusal is an ErrorResponse. */
+  errorPage?: MakeErrorPage
   /** Ends the answers that never end by themselves; called when `stop` begins. */
   onStop?(): void
   /** Called whenever the state or the place is another one. */
@@ -92,6 +98,7 @@ export function createListener(options: ListenerOptions): Listener {
     const requestId = `${requestPrefix}-${requests.toString(36)}`
     noteRequest({ service: name, requestId, log, lines: options.requestLines, meter }, req, res)
     for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
+    if (options.errorPage !== undefined) offerErrorPage(req, options.errorPage)
     res.setHeader('X-Request-Id', requestId)
     if (isClosing) res.setHeader('Connection', 'close')
     if (state !== 'running') {
@@ -143,6 +150,9 @@ export function createListener(options: ListenerOptions): Listener {
     },
     get error() {
       return failure
+    },
+    get portTaken() {
+      return state === 'failed' && failure instanceof PortError && failure.isTaken
     },
     get startedAt() {
       return startedAt

@@ -5,22 +5,34 @@ import type { Administrator, Person } from '../../shared/contracts/people.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type {
   Access,
+  FormBody,
   JsonBody,
   JsonReply,
   MultipartBody,
   RawReply,
+  RedirectReply,
   Route,
   TokenScope,
 } from '../../shared/route.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { Logger } from '../logging.ts'
-import { sendError } from './error-handler.ts'
+import { clientOf, sendError, sendRefusedPage } from './error-handler.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
+import { receiveForm } from './form.ts'
+import type { FormSink, ReceivedForm } from './form.ts'
 import { receiveMultipart } from './multipart.ts'
 import type { MultipartSink, ReceivedParts } from './multipart.ts'
 import { expressPath } from './paths.ts'
 import { readJson } from './read-body.ts'
-import { JsonBytes, WithHeaders, sendBytes, sendFile } from './replies.ts'
+import {
+  JsonBytes,
+  RefusedPage,
+  WithHeaders,
+  sendBytes,
+  sendDocument,
+  sendFile,
+  sendRedirect,
+} from './replies.ts'
 import type { FileReply } from './replies.ts'
 
 export interface MountContext {
@@ -57,17 +69,25 @@ export interface Call<R extends Route> {
   body: NonNullable<R['body']> extends JsonBody<infer T> ? z.output<T> : undefined
   method: string
   headers: IncomingHttpHeaders
+  /** Of the client, where the way to it leads through trusted proxies as they say. */
+  address: string
+  /** Aborted when nobody waits for the answer any more; what it stops may throw its reason. */
+  untilGone(): AbortSignal
   receive: NonNullable<R['body']> extends MultipartBody
     ? <T>(sink: MultipartSink<T>) => Promise<ReceivedParts<T>>
-    : undefined
+    : NonNullable<R['body']> extends FormBody
+      ? <T>(sink: FormSink<T>) => Promise<ReceivedForm<T>>
+      : undefined
 }
 
 type Result<R extends Route> =
   R['reply'] extends JsonReply<infer T>
     ? z.input<T> | JsonBytes | WithHeaders<z.input<T>>
     : R['reply'] extends RawReply
-      ? FileReply | Buffer | EventStream
-      : never
+      ? FileReply | Buffer | WithHeaders<Buffer> | EventStream
+      : R['reply'] extends RedirectReply
+        ? string | RefusedPage
+        : never
 
 export type Handler<R extends Route> = (call: Call<R>) => Result<R> | Promise<Result<R>>
 export type Handlers<Routes extends Record<string, Route>> = { [Key in keyof Routes]: Handler<Routes[Key]> }
@@ -89,11 +109,25 @@ export function mount<Routes extends Record<string, Route>>(
     if (route === undefined || handler === undefined) throw new Error(`The route ${key} has no handler`)
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
     app[method](expressPath(route.path), (req: Request, res: Response) => {
-      serve(route, handler, context, req, res).catch((error: unknown) =>
-        sendError(req, res, error, context.log),
-      )
+      serve(route, handler, context, req, res).catch((error: unknown) => {
+        if (error instanceof ClientGone) return
+        sendError(req, res, error, context.log, {}, route.statuses)
+      })
     })
   }
+}
+
+/** Why work for an answer was stopped: nobody is left who could be told. */
+class ClientGone extends Error {
+  override readonly name = 'ClientGone'
+}
+
+function untilGone(res: Response): AbortSignal {
+  const controller = new AbortController()
+  const abort = (): void => controller.abort(new ClientGone('The client has gone'))
+  if (res.destroyed) abort()
+  else res.once('close', abort)
+  return controller.signal
 }
 
 async function serve(
@@ -111,6 +145,8 @@ async function serve(
     caller,
     method: req.method,
     headers: req.headers,
+    address: clientOf(req) ?? '',
+    untilGone: () => untilGone(res),
     body: undefined as unknown,
     receive: undefined as unknown,
   }
@@ -121,6 +157,9 @@ async function serve(
   if (body?.kind === 'multipart') {
     call.receive = (sink: MultipartSink<unknown>) =>
       receiveMultipart(req, res, body, sink, context.bodyIdleMs)
+  }
+  if (body?.kind === 'form') {
+    call.receive = (sink: FormSink<unknown>) => receiveForm(req, res, body, sink, context.bodyIdleMs)
   }
   const pending = handler(call as Call<Route>)
   const result = pending instanceof Promise ? await pending : pending
@@ -158,13 +197,19 @@ async function send(
   result: unknown,
 ): Promise<void> {
   const { reply } = route
-  if (reply.kind === 'raw') {
-    if (result instanceof EventStream) sendEventStream(req, res, result)
-    else if (Buffer.isBuffer(result)) sendBytes(res, reply.status, reply.mediaType, result)
-    else await sendFile(res, req.method, result as FileReply)
+  if (reply.kind === 'redirect') {
+    if (result instanceof RefusedPage) sendRefusedPage(req, res, result, context.log)
+    else sendRedirect(res, reply.status, result as string)
     return
   }
   const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} }
+  if (reply.kind === 'raw') {
+    if (body instanceof EventStream) sendEventStream(req, res, body)
+    else if (!Buffer.isBuffer(body)) await sendFile(req, res, body as FileReply)
+    else if (reply.conditional === true) sendDocument(req, res, reply.mediaType, body, headers)
+    else sendBytes(res, reply.status, reply.mediaType, body, headers)
+    return
+  }
   const bytes = body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body))
   if (context.checkReplies) reply.schema.parse(JSON.parse(bytes.toString()))
   sendBytes(res, reply.status, 'application/json; charset=utf-8', bytes, headers)

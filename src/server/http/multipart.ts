@@ -7,7 +7,7 @@ import type { MultipartBody } from '../../shared/route.ts'
 import { allowBody, assertStillSending, incompleteBody, watchBody } from './read-body.ts'
 
 /** Room for boundaries and part headers beside the parts themselves, in bytes. */
-const framingBytes = 16_384
+export const framingBytes = 16_384
 
 export interface MultipartSink<T> {
   /** Takes the bytes of the file part; rejects when the stream breaks off. */
@@ -40,7 +40,7 @@ export async function receiveMultipart<T>(
   sink: MultipartSink<T>,
   idleMs: number,
 ): Promise<ReceivedParts<T>> {
-  if (!/^multipart\/form-data\s*;.*boundary="?[^\s";]/i.test(req.headers['content-type'] ?? '')) {
+  if (!isMultipart(req.headers['content-type'])) {
     throw invalidBody('Send the parts as multipart/form-data, with curl: -F PART=...')
   }
   const plan = planParts(body)
@@ -90,8 +90,12 @@ export async function receiveMultipart<T>(
   }
 }
 
+export function isMultipart(contentType: string | undefined): boolean {
+  return /^multipart\/form-data\s*;.*boundary="?[^\s";]/i.test(contentType ?? '')
+}
+
 /** Runs multer, and ends it when the body stops or goes on for longer than its parts may be. */
-function runParser(
+export function runParser(
   req: Request,
   res: Response,
   idleMs: number,
@@ -180,19 +184,22 @@ function tooLarge(name: string, body: MultipartBody, codes: Record<string, Error
   })
 }
 
+/** What the parser throws of itself, as a refusal. */
+export function asMultipartRefusal(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error
+  if (/unexpected end of|request (aborted|closed)/i.test(error.message)) return incompleteBody(error)
+  return /multipart|boundary|malformed|part header/i.test(error.message)
+    ? invalidBody('The multipart body is malformed. Send it again.', undefined, error)
+    : error
+}
+
 function asRefusal(
   error: unknown,
   fileName: string,
   body: MultipartBody,
   codes: Record<string, ErrorCode>,
 ): unknown {
-  if (!(error instanceof multer.MulterError)) {
-    if (!(error instanceof Error) || error instanceof DomainError) return error
-    if (/unexpected end of|request (aborted|closed)/i.test(error.message)) return incompleteBody(error)
-    return /multipart|boundary|malformed|part header/i.test(error.message)
-      ? invalidBody('The multipart body is malformed. Send it again.', undefined, error)
-      : error
-  }
+  if (!(error instanceof multer.MulterError)) return asMultipartRefusal(error)
   const field = error.field ?? ''
   switch (error.code) {
     case 'LIMIT_FILE_SIZE':

@@ -21,6 +21,11 @@ export interface Place {
 /** A port that cannot be had, with who has it where the system tells. */
 export class PortError extends Error {
   override readonly name = 'PortError'
+
+  /** Whether another program has it. */
+  get isTaken(): boolean {
+    return this.cause instanceof Error && 'code' in this.cause && this.cause.code === 'EADDRINUSE'
+  }
 }
 
 /** An address that this computer does not have. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorResponseSchema } from '../../shared/contracts/common.ts'
 import type { ErrorCode } from '../../shared/errors.ts'
-import type { MultipartBody, Route } from '../../shared/route.ts'
+import type { FormBody, MultipartBody, Route } from '../../shared/route.ts'
 import { statusOf } from './statuses.ts'
 
 type Json = { [key: string]: unknown }
@@ -12,9 +12,14 @@ const interfaceVersion = '0.3.1'
 const tagDescriptions: Record<string, string> = {
   Registry: 'Skills: catalog, packages, submission and review.',
   Operations: 'The state and the description of the service.',
+  Documents: 'Posts, projects and releases as Markdown.',
+  Discovery: 'Feed, sitemap, and what tells programs where things are.',
+  Pages: 'What people read: pages without scripts.',
   Skilldock:
     'What goes beyond the interface: own releases with their findings, and what reviews were made on.',
+  Uploads: 'Pictures: sending them, and where they are.',
   Identity: 'Keys of the built-in issuer.',
+  Dashboard: 'What an agent project holds; on the computer of the registry alone.',
   Desk: 'What the desk itself uses; on the computer of the registry alone.',
 }
 
@@ -27,8 +32,19 @@ const statusDescriptions: Record<number, string> = {
   429: 'A quota or the concurrency limit is reached; retry later',
   431: 'The headers are too large',
   500: 'An unexpected error of this server',
-  503: 'The database, the package storage or the issuer of the token is unavailable; retry later',
+  503: 'The database, the package storage, the agent project or the issuer of the token is unavailable; retry later',
 }
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The ETag of what the client has.',
+  schema: { type: 'string' },
+}
+
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } }
+const otherRefusal = { description: 'Any other answer is a refusal', content: errorContent }
 
 /** Routes that are reached in one way. */
 export interface InterfaceGroup {
@@ -127,25 +143,50 @@ function createConverter(schemas: Json): ToSchema {
 
 function describe(operationId: string, route: Route, group: InterfaceGroup, toSchema: ToSchema): Json {
   const { reply } = route
-  const content =
-    reply.kind === 'json'
-      ? { 'application/json': { schema: toSchema(reply.schema, 'output') } }
-      : { [reply.mediaType]: {} }
   const parameters = [
     ...parametersOf(route.params, 'path', toSchema),
     ...parametersOf(route.query, 'query', toSchema),
+    ...(isConditional(route.reply) ? [ifNoneMatch] : []),
   ]
   return {
     operationId,
     summary: route.summary,
     tags: [route.tag],
     security: route.access === 'public' ? [] : [group.cookie === undefined ? { bearer: [] } : { desk: [] }],
+    ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body, toSchema) }),
     responses: {
-      [reply.status]: { description: reply.description, content },
+      [reply.status]: describeReply(reply, toSchema),
+      ...(isConditional(reply) ? { 304: { description: 'What the client has still counts' } } : {}),
       ...refusals(route, group),
+      // There is no success to describe: an OpenAPI linter wants to see that this is no oversight.
+      ...(reply.kind === 'redirect' ? { default: otherRefusal } : {}),
     },
+  }
+}
+
+const isConditional = (reply: Route['reply']): boolean => reply.kind === 'raw' && reply.conditional === true
+
+function describeReply(reply: Route['reply'], toSchema: ToSchema): Json {
+  const { description } = reply
+  if (reply.kind === 'json') {
+    return { description, content: { 'application/json': { schema: toSchema(reply.schema, 'output') } } }
+  }
+  if (reply.kind === 'redirect') {
+    const location = {
+      description: 'Where it is',
+      required: true,
+      schema: { type: 'string', format: 'uri-reference' },
+    }
+    return { description, headers: { Location: location } }
+  }
+  const etag = { description: 'For If-None-Match', required: true, schema: { type: 'string' } }
+  return {
+    description,
+    ...(isConditional(reply) ? { headers: { ETag: etag } } : {}),
+    // A charset is part of the answer and not of what the answer is.
+    content: { [reply.mediaType.replace(/;.*/, '')]: {} },
   }
 }
 
@@ -172,7 +213,7 @@ function describeBody(body: NonNullable<Route['body']>, toSchema: ToSchema): Jso
   return { required: true, content: { 'multipart/form-data': describeParts(body) } }
 }
 
-function describeParts(body: MultipartBody): Json {
+function describeParts(body: MultipartBody | FormBody): Json {
   const properties: Json = {}
   const encoding: Json = {}
   for (const [name, part] of Object.entries(body.parts)) {
@@ -182,13 +223,21 @@ function describeParts(body: MultipartBody): Json {
         : { type: 'string', format: 'binary', description: part.description }
     if (part.mediaType !== undefined) encoding[name] = { contentType: part.mediaType }
   }
-  const required = Object.keys(body.parts)
-  return { schema: { type: 'object', properties, required, additionalProperties: false }, encoding }
+  const required = Object.keys(body.parts).filter((name) => body.parts[name]?.optional !== true)
+  const schema = { type: 'object', properties, ...(required.length === 0 ? {} : { required }) }
+  return { schema: { ...schema, additionalProperties: false }, encoding }
+}
+
+/** Whether an address can be of the wrong shape; what takes any text cannot refuse one. */
+function canRefuse(params: Route['params']): boolean {
+  if (params === undefined) return false
+  const odd = Object.fromEntries(Object.keys(params.shape).map((name) => [name, '\0 /']))
+  return !params.safeParse(odd).success
 }
 
 function refusals(route: Route, group: InterfaceGroup): Json {
   const codes = new Set<ErrorCode>([...route.errors, 'HEADERS_TOO_LARGE', 'INTERNAL', 'STOPPING'])
-  if (route.params !== undefined || route.query !== undefined) codes.add('VALIDATION_FAILED')
+  if (canRefuse(route.params) || route.query !== undefined) codes.add('VALIDATION_FAILED')
   if (route.body?.kind === 'json') {
     for (const code of ['VALIDATION_FAILED', 'INVALID_JSON', 'BODY_TOO_LARGE', 'BODY_INCOMPLETE'] as const) {
       codes.add(code)
@@ -205,12 +254,15 @@ function refusals(route: Route, group: InterfaceGroup): Json {
   if (route.access === 'administrator') codes.add('FORBIDDEN')
 
   const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of codes) byStatus.set(statusOf(code), [...(byStatus.get(statusOf(code)) ?? []), code])
+  for (const code of codes) {
+    const status = statusOf(code, route.statuses)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+  }
   const responses: Json = {}
   for (const [status, held] of [...byStatus].toSorted(([a], [b]) => a - b)) {
     responses[status] = {
       description: `${statusDescriptions[status] ?? 'Refused'}. Codes: ${held.toSorted().join(', ')}.`,
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorResponse' } } },
+      content: errorContent,
     }
   }
   return responses

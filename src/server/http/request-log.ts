@@ -47,8 +47,18 @@ export function noteRequest(place: RequestPlace, req: IncomingMessage, res: Serv
   })
 }
 
-/** What an open desk asks for all the while: its lines would push the others out of the log that it shows. */
-const looks = new Set(['/desk/api/log', '/desk/api/services'])
+/** What an open desk or a program that watches the agents asks for all the while: its lines would push the others out of the log that it shows. */
+const looks = new Set([
+  '/desk/api/log',
+  '/desk/api/services',
+  '/api/agents',
+  '/api/supervisors',
+  '/api/cost',
+  '/api/audit',
+  '/api/trust',
+  '/api/broker',
+  '/api/edge',
+])
 
 function isLook(url: string | undefined): boolean {
   return looks.has((url ?? '').split('?', 1)[0] ?? '')

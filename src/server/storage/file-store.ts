@@ -44,6 +44,8 @@ export interface FileStore {
   open(sha256: string): Promise<StoredFile>
   /** The path of a file whose bytes were checked against the digest, for who cannot stream. Throws DamagedFileError. */
   locate(sha256: string): Promise<string>
+  /** Removes a kept file that nothing refers to any more. */
+  remove(sha256: string): Promise<void>
   /** Whether files can be kept and read at this moment. */
   isAvailable(): Promise<boolean>
   /** Removes temporary files and every file whose digest `isUsed` does not know; gives how many. */

@@ -89,6 +89,11 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
       return join(folder, sha256)
     },
 
+    async remove(sha256) {
+      checked.delete(sha256)
+      await rm(join(folder, sha256), { force: true })
+    },
+
     async isAvailable() {
       return access(folder, constants.R_OK | constants.W_OK).then(
         () => true,

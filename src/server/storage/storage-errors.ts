@@ -24,7 +24,7 @@ export function asStorageUnavailable(error: unknown): DomainError | null {
   if (typeof error.code !== 'string' || !awayCodes.has(error.code)) return null
   return new DomainError(
     'STORAGE_UNAVAILABLE',
-    'The storage of packages cannot be reached at the moment; nothing was changed. Try again in a few seconds.',
+    'The storage cannot be reached at the moment; nothing was changed. Try again in a few seconds.',
     { retryAfter: retryAfterSeconds, cause: error },
   )
 }

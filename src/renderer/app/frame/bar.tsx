@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import {
+  IconArticle,
   IconInbox,
   IconPackage,
   IconAdjustmentsHorizontal,
@@ -12,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRoute } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { Keycap } from '../../components/keycap.tsx'
+import { projectCountsQuery } from '../../features/content/content.api.ts'
 import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'
 import { Mark } from '../../components/mark.tsx'
@@ -23,6 +25,7 @@ import { ServicesState } from './services-state.tsx'
 export function Bar({ person }: { person: DeskPerson }) {
   const administers = person.role === 'administrator'
   const counts = useQuery({ ...statusCountsQuery, enabled: administers })
+  const projects = useQuery({ ...projectCountsQuery, enabled: administers })
   return (
     <header className={classes['bar']} data-region="bar">
       <Link href="/" className={classes['mark']} aria-label="Skilldock">
@@ -33,6 +36,7 @@ export function Bar({ person }: { person: DeskPerson }) {
         {administers ? (
           <>
             <Tab path="/review" icon={IconInbox} label="Review" count={counts.data?.pending} />
+            <Tab path="/content" icon={IconArticle} label="Content" count={projects.data?.pending} />
             <Tab path="/people" icon={IconUsers} label="People" />
             <Tab path="/services" icon={IconServer2} label="Services" />
             <Tab path="/settings" icon={IconAdjustmentsHorizontal} label="Settings" />

@@ -18,6 +18,10 @@ export const paletteButtons = createStore<readonly ScreenButton[]>([])
 
 const areas = [
   { path: '/review', label: 'Review', keys: ['g r'] },
+  { path: '/content', label: 'Content', keys: ['g c'] },
+  { path: '/content/blog', label: 'Blog', keys: [] },
+  { path: '/content/showcase', label: 'Showcase', keys: [] },
+  { path: '/content/media', label: 'Media', keys: [] },
   { path: '/people', label: 'People', keys: ['g p'] },
   { path: '/services', label: 'Services', keys: ['g s'] },
   { path: '/settings', label: 'Settings', keys: ['g ,'] },

@@ -3,6 +3,7 @@ import {
   IconCircleCheckFilled,
   IconHelpCircle,
   IconLoader2,
+  IconPlugConnectedX,
   IconPlayerStop,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -14,34 +15,32 @@ import classes from './services-state.module.css'
 
 const icons = {
   running: IconCircleCheckFilled,
+  taken: IconPlugConnectedX,
   failed: IconAlertOctagonFilled,
   stopped: IconPlayerStop,
   starting: IconLoader2,
   unknown: IconHelpCircle,
 }
 
-/** Both services in a word and a shape, on every screen. */
+/** Both services in words and shapes, on every screen. */
 export function ServicesState({ linked }: { linked: boolean }) {
   const live = useStore(liveState)
   const services = useQuery(servicesQuery)
-  const { kind, words } = summarizeServices(live.state === 'lost' ? undefined : services.data)
-  const Icon = icons[kind]
-  const inner = (
-    <>
-      <Icon size={14} stroke={1.75} aria-hidden />
-      <span>{words}</span>
-    </>
-  )
-  if (!linked) {
+  const signs = summarizeServices(live.state === 'lost' ? undefined : services.data)
+  const inner = signs.map(({ kind, words }) => {
+    const Icon = icons[kind]
     return (
-      <span className={classes['state']} data-kind={kind}>
-        {inner}
+      <span key={words} className={classes['sign']} data-kind={kind}>
+        <Icon size={14} stroke={1.75} aria-hidden />
+        <span>{words}</span>
       </span>
     )
-  }
-  return (
-    <Link href="/services" className={classes['state']} data-kind={kind}>
+  })
+  return linked ? (
+    <Link href="/services" className={classes['state']}>
       {inner}
     </Link>
+  ) : (
+    <span className={classes['state']}>{inner}</span>
   )
 }

@@ -18,7 +18,7 @@ import classes from './services-page.module.css'
 /** Both services, where they are reached and what they stand on. */
 export function ServicesPage() {
   useTitle('Services')
-  const services = useQuery({ ...servicesQuery, refetchInterval: 5000 })
+  const services = useQuery({ ...servicesQuery, refetchInterval: 2000 })
   const preferences = useQuery(preferencesQuery)
   return (
     <div className={classes['page']} data-region="sheet" tabIndex={-1}>

@@ -9,23 +9,33 @@ export const servicesQuery = queryOptions({
   queryFn: ({ signal }) => call(deskRoutes.getServices, { signal }),
 })
 
-export type ServicesKind = 'running' | 'failed' | 'stopped' | 'starting' | 'unknown'
+export type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
+
+/** A thing that is so, in a word and a shape. */
+export interface ServiceSign {
+  kind: ServicesKind
+  words: string
+}
 
 const names = { registry: 'Registry', dashboard: 'Dashboard' } as const
 
-/** Both services in one word and shape; what is not known is said to be unknown. */
-export function summarizeServices(state: DeskServices | undefined): { kind: ServicesKind; words: string } {
-  if (state === undefined) return { kind: 'unknown', words: 'Services unknown' }
-  const other = state.services.filter((service) => service.state !== 'running')
-  const broken = [
-    state.database === 'ok' ? null : 'Database unavailable',
-    state.storage === 'ok' ? null : 'Storage unavailable',
-  ].filter((words) => words !== null)
-  if (other.length === 0 && broken.length === 0) return { kind: 'running', words: 'Both services running' }
-  const words = [...other.map((service) => `${names[service.name]} ${service.state}`), ...broken].join(', ')
-  if (broken.length > 0 || other.some((service) => service.state === 'failed'))
-    return { kind: 'failed', words }
-  return { kind: other.some((service) => service.state === 'stopped') ? 'stopped' : 'starting', words }
+/** Both services in one sign while all is well, else one each, trouble last; what is not known is said to be unknown. */
+export function summarizeServices(state: DeskServices | undefined): ServiceSign[] {
+  if (state === undefined) return [{ kind: 'unknown', words: 'Services unknown' }]
+  const { services, database, storage } = state
+  const isOther = services.some((service) => service.state !== 'running')
+  const signs = [
+    ...(isOther ? services.map(signOf) : []),
+    ...(database === 'ok' ? [] : [{ kind: 'failed', words: 'Database unavailable' } as const]),
+    ...(storage === 'ok' ? [] : [{ kind: 'failed', words: 'Storage unavailable' } as const]),
+  ]
+  if (signs.length === 0) return [{ kind: 'running', words: 'Both services running' }]
+  return signs.toSorted((one, other) => Number(one.kind !== 'running') - Number(other.kind !== 'running'))
+}
+
+function signOf({ name, state, portTaken }: DeskService): ServiceSign {
+  if (portTaken) return { kind: 'taken', words: `${names[name]}: port taken` }
+  return { kind: state === 'stopping' ? 'starting' : state, words: `${names[name]} ${state}` }
 }
 
 interface ServiceOrder {

@@ -8,6 +8,7 @@ const service = (name: DeskService['name'], change: Partial<DeskService> = {}): 
   state: 'running',
   error: null,
   port: 4280,
+  portTaken: false,
   startedAt: '2026-11-20T10:00:00.000Z',
   requests: [],
   requestsLastMinute: 0,
@@ -19,6 +20,9 @@ const service = (name: DeskService['name'], change: Partial<DeskService> = {}): 
 const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   services: [service('registry'), service('dashboard')],
   publicUrl: 'http://127.0.0.1:4280',
+  publicAnswer: null,
+  behindProxy: false,
+  workspace: null,
   startedAt: '2026-11-20T10:00:00.000Z',
   processId: 1,
   version: '1.0.0',
@@ -31,18 +35,29 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   packageBytes: 0,
   freeBytes: null,
   openDesks: 1,
+  deskPeople: [],
   ...change,
 })
 
 test('both running is one sentence; what is not known is unknown', () => {
-  expect(summarizeServices(state())).toEqual({ kind: 'running', words: 'Both services running' })
-  expect(summarizeServices(undefined)).toEqual({ kind: 'unknown', words: 'Services unknown' })
+  expect(summarizeServices(state())).toEqual([{ kind: 'running', words: 'Both services running' }])
+  expect(summarizeServices(undefined)).toEqual([{ kind: 'unknown', words: 'Services unknown' }])
 })
 
-test('trouble is named, the worst first', () => {
-  const failed = state({
-    services: [service('registry', { state: 'failed', error: 'EADDRINUSE' }), service('dashboard')],
-  })
-  expect(summarizeServices(failed)).toEqual({ kind: 'failed', words: 'Registry failed' })
-  expect(summarizeServices(state({ storage: 'unavailable' })).words).toBe('Storage unavailable')
+test('trouble is named after what is well, and a port that is taken is the reason', () => {
+  const failed = (portTaken: boolean) =>
+    state({
+      services: [
+        service('registry', { state: 'failed', error: 'EADDRINUSE', portTaken }),
+        service('dashboard'),
+      ],
+    })
+  expect(summarizeServices(failed(true))).toEqual([
+    { kind: 'running', words: 'Dashboard running' },
+    { kind: 'taken', words: 'Registry: port taken' },
+  ])
+  expect(summarizeServices(failed(false)).at(-1)).toEqual({ kind: 'failed', words: 'Registry failed' })
+  expect(summarizeServices(state({ storage: 'unavailable' }))).toEqual([
+    { kind: 'failed', words: 'Storage unavailable' },
+  ])
 })

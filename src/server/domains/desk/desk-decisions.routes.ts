@@ -22,7 +22,7 @@ export interface DeskDecisionServices {
     dismissLostDecision(administrator: Administrator, id: number): Promise<void>
   }
   reasons: CannedReasons
-  events: Pick<DeskEvents, 'showPresence'>
+  events: Pick<DeskEvents, 'showPresence' | 'showWriting'>
 }
 
 /** Deciding at the desk, and what goes with it. */
@@ -47,6 +47,10 @@ export function deskDecisionHandlers(
     saveReasons: async ({ caller, body }) => ({ items: await reasons.saveReasons(caller, body.items) }),
     showPresence({ caller, body }) {
       events.showPresence(caller, body.desk, body.release)
+      return { success: true }
+    },
+    showWriting({ caller, body }) {
+      events.showWriting(caller, body.desk, body.post, body.idleMs)
       return { success: true }
     },
   }

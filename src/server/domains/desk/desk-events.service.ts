@@ -3,7 +3,7 @@ import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { createDeskEventsRepository } from './desk-events.repository.ts'
-import { presenceFor } from './desk-presence.rules.ts'
+import { presenceFor, writingFor } from './desk-presence.rules.ts'
 
 /** Where the events of one open desk go. */
 export interface DeskSink {
@@ -22,8 +22,12 @@ export interface JoiningDesk extends DeskSink {
 interface OpenDesk extends JoiningDesk {
   /** The release that it has open. */
   release: number | null
+  /** The post that its editor has open, and when something was last written in it. */
+  post: { id: number; writtenAt: string } | null
   /** The presence that it was told last, as text. */
   told: string | null
+  /** The same of what is being written. */
+  toldWriting: string
 }
 
 export interface DeskEventsOptions {
@@ -31,12 +35,16 @@ export interface DeskEventsOptions {
   isRunning(): boolean
   /** A text that differs whenever the state of the services does. */
   readServices(): string
+  /** When a post becomes public with no commit; null where none waits for its time. */
+  findNextPublication?(): Date | null
   /** Milliseconds between two looks at the database, and between two heartbeats. */
   pollMs?: number
   heartbeatMs?: number
 }
 
 const maxDesks = 200
+/** What a desk knows before it is told anything. */
+const noWriting = JSON.stringify(writingFor(0, []))
 
 /**
  * Tells every open desk when something has changed, by this process or by another: the database's version is
@@ -46,8 +54,11 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
   const repository = createDeskEventsRepository(database.reader)
   const desks = new Set<OpenDesk>()
   const watchers = new Set<() => void>()
-  // The count of the services lives in this process; a start later counts from further on.
-  const change: DeskChange = { releases: 0, people: 0, services: Date.now() }
+  // The counts of services and content live in this process; a start later counts from further on.
+  const change: DeskChange = { releases: 0, content: Date.now(), people: 0, services: Date.now() }
+  let seenContent: number | undefined
+  /** When a post becomes public by itself, in milliseconds. */
+  let due: number | null = null
   let seenVersion: number | undefined
   let seenServices: string | undefined
   let timers: NodeJS.Timeout[] = []
@@ -60,8 +71,14 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     seenServices = services
     try {
       const version = repository.dataVersion()
+      const isDue = due !== null && due <= Date.now()
+      if (isDue) change.content += 1
+      if (isDue || version !== seenVersion) due = options.findNextPublication?.()?.getTime() ?? null
       if (version !== seenVersion) {
         const counts = repository.countTopics()
+        const content = counts.get('content')
+        if (seenContent !== undefined && content !== seenContent) change.content += 1
+        seenContent = content
         change.releases = counts.get('releases') ?? 0
         change.people = counts.get('people') ?? 0
         seenVersion = version
@@ -71,6 +88,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     }
     return (
       change.releases !== before.releases ||
+      change.content !== before.content ||
       change.people !== before.people ||
       change.services !== before.services
     )
@@ -110,16 +128,51 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     }
   }
 
+  /** Tells each administrator which posts the other desks write, where that is not what they were told last. */
+  const tellWriting = (): void => {
+    const administrators = [...desks].filter(({ person }) => person.role === 'administrator')
+    for (const desk of administrators) {
+      const others = administrators.flatMap(({ person, post, ...one }) =>
+        one.desk === desk.desk || post === null
+          ? []
+          : [
+              {
+                personId: person.id,
+                name: person.name ?? person.subject,
+                post: post.id,
+                writtenAt: post.writtenAt,
+              },
+            ],
+      )
+      const writing = writingFor(desk.person.id, others)
+      const text = JSON.stringify(writing)
+      if (text === desk.toldWriting) continue
+      desk.toldWriting = text
+      desk.send('writing', writing)
+    }
+  }
+
   const tick = (): void => {
     if (!look()) return
     tell('change', change)
     for (const watcher of watchers) watcher()
     // Somebody may have another name or role.
     tellPresence()
+    tellWriting()
   }
 
   const findDesk = (person: Person, name: string | null): OpenDesk | undefined =>
     name === null ? undefined : [...desks].find((one) => one.desk === name && one.person.id === person.id)
+
+  /** Throws NOT_FOUND where this person has no such desk. */
+  const findOpenDesk = (person: Person, name: string): OpenDesk => {
+    const desk = findDesk(person, name)
+    if (desk !== undefined) return desk
+    throw new DomainError(
+      'NOT_FOUND',
+      'This desk has no open stream of events. Open one with its name first.',
+    )
+  }
 
   const listen = (): void => {
     if (timers.length > 0) return
@@ -154,30 +207,32 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
       tick()
       // A stream that was cut may still count as open here when its desk comes again.
       const before = findDesk(joining.person, joining.desk)
-      if (before !== undefined) Object.assign(before, { desk: null, release: null })
-      const desk: OpenDesk = { ...joining, release: null, told: null }
+      if (before !== undefined) Object.assign(before, { desk: null, release: null, post: null })
+      const desk: OpenDesk = { ...joining, release: null, post: null, told: null, toldWriting: noWriting }
       desks.add(desk)
       listen()
       desk.send('change', change)
       tellPresence()
+      tellWriting()
       return () => {
         desks.delete(desk)
         if (desks.size === 0 && watchers.size === 0) rest()
         if (desk.release !== null) tellPresence()
+        if (desk.post !== null) tellWriting()
       }
     },
 
     /** Tells the other desks what this one has open. Throws NOT_FOUND where this person has no such desk. */
     showPresence(person: Person, name: string, release: number | null): void {
-      const desk = findDesk(person, name)
-      if (desk === undefined) {
-        throw new DomainError(
-          'NOT_FOUND',
-          'This desk has no open stream of events. Open one with its name first.',
-        )
-      }
-      desk.release = release
+      findOpenDesk(person, name).release = release
       tellPresence()
+    },
+
+    /** The same of the post that is being written here. Throws NOT_FOUND as well. */
+    showWriting(person: Person, name: string, post: number | null, idleMs: number): void {
+      const writtenAt = new Date(Date.now() - idleMs).toISOString()
+      findOpenDesk(person, name).post = post === null ? null : { id: post, writtenAt }
+      tellWriting()
     },
 
     /** Calls `watcher` after every change, until the function that it gives is called: for the app, which is no desk. */
@@ -193,6 +248,15 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     /** Ends every stream, so that nobody waits for them when the service stops. */
     endAll(): void {
       for (const desk of desks) desk.end()
+    },
+
+    /** Who has a desk open, each once, in the order of coming. */
+    listPeople(): { id: number; name: string }[] {
+      return [
+        ...new Map(
+          [...desks].map(({ person: { id, name, subject } }) => [id, { id, name: name ?? subject }]),
+        ).values(),
+      ]
     },
 
     get openDesks(): number {

@@ -2,9 +2,19 @@ import type { News } from '../../../shared/services-messages.ts'
 import type { Connection } from '../../db/database.ts'
 
 type Submission = News['submissions'][number]
+type Project = News['projects']['submissions'][number]
+
+/** What waits for a decision, of one kind. */
+export interface WaitingRepository<Row> {
+  lastId(): number
+  countPending(): number
+  /** Pending ones that came after the one with this id. */
+  countAfter(id: number): number
+  listAfter(id: number, limit: number): Row[]
+}
 
 /** What has come to the queue. */
-export function createDeskNewsRepository(connection: Connection) {
+export function createDeskNewsRepository(connection: Connection): WaitingRepository<Submission> {
   const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM releases').pluck()
   const pending = connection
     .prepare<[], number>("SELECT count(*) FROM releases WHERE status = 'pending'")
@@ -21,8 +31,28 @@ export function createDeskNewsRepository(connection: Connection) {
   return {
     lastId: () => last.get() ?? 0,
     countPending: () => pending.get() ?? 0,
-    /** Pending releases that came after the one with this id. */
-    countAfter: (id: number) => submitted.get(id) ?? 0,
-    listAfter: (id: number, limit: number) => submissions.all(id, limit),
+    countAfter: (id) => submitted.get(id) ?? 0,
+    listAfter: (id, limit) => submissions.all(id, limit),
+  }
+}
+
+/** What has come to the showcase. */
+export function createProjectNewsRepository(connection: Connection): WaitingRepository<Project> {
+  const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM projects').pluck()
+  const pending = connection
+    .prepare<[], number>("SELECT count(*) FROM projects WHERE status = 'pending'")
+    .pluck()
+  const submitted = connection
+    .prepare<[number], number>("SELECT count(*) FROM projects WHERE status = 'pending' AND id > ?")
+    .pluck()
+  const submissions = connection.prepare<[number, number], Project>(
+    "SELECT id, title, author FROM projects WHERE status = 'pending' AND id > ? ORDER BY id LIMIT ?",
+  )
+
+  return {
+    lastId: () => last.get() ?? 0,
+    countPending: () => pending.get() ?? 0,
+    countAfter: (id) => submitted.get(id) ?? 0,
+    listAfter: (id, limit) => submissions.all(id, limit),
   }
 }

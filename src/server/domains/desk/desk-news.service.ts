@@ -1,25 +1,37 @@
 import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskNewsRepository } from './desk-news.repository.ts'
+import { createDeskNewsRepository, createProjectNewsRepository } from './desk-news.repository.ts'
+import type { WaitingRepository } from './desk-news.repository.ts'
 
 const submissionsAtOnce = 10
 
+interface Seen {
+  last: number
+  pending: number
+}
+
 /** Tells what is new since the last time; nothing where nothing of it has changed. */
 export function createDeskNews(database: Database) {
-  const repository = createDeskNewsRepository(database.reader)
-  let seen: { last: number; pending: number } | null = null
+  const releases = createDeskNewsRepository(database.reader)
+  const projects = createProjectNewsRepository(database.reader)
+  let seen: { releases: Seen; projects: Seen } | null = null
 
   return {
     /** Null where there is nothing to tell, and while the database is away: the next change tells of it all. */
     next(): News | null {
       try {
-        const now = { last: repository.lastId(), pending: repository.countPending() }
         const before = seen
-        if (before !== null && before.last === now.last && before.pending === now.pending) return null
+        const now = { releases: look(releases), projects: look(projects) }
+        if (
+          before !== null &&
+          isSame(before.releases, now.releases) &&
+          isSame(before.projects, now.projects)
+        ) {
+          return null
+        }
         const news: News = {
-          pending: now.pending,
-          submitted: before === null ? 0 : repository.countAfter(before.last),
-          submissions: before === null ? [] : repository.listAfter(before.last, submissionsAtOnce),
+          ...since(releases, now.releases, before?.releases),
+          projects: since(projects, now.projects, before?.projects),
           alerts: [],
         }
         seen = now
@@ -32,3 +44,19 @@ export function createDeskNews(database: Database) {
 }
 
 export type DeskNews = ReturnType<typeof createDeskNews>
+
+const look = (repository: WaitingRepository<unknown>): Seen => ({
+  last: repository.lastId(),
+  pending: repository.countPending(),
+})
+
+const isSame = (a: Seen, b: Seen): boolean => a.last === b.last && a.pending === b.pending
+
+/** What came after `before`; nothing where nothing was seen before. */
+function since<Row>(repository: WaitingRepository<Row>, { pending }: Seen, before: Seen | undefined) {
+  return {
+    pending,
+    submitted: before === undefined ? 0 : repository.countAfter(before.last),
+    submissions: before === undefined ? [] : repository.listAfter(before.last, submissionsAtOnce),
+  }
+}

@@ -20,6 +20,10 @@ export function deskServiceHandlers(
           findPerson: () => sessions.findPerson(headers),
         }),
       ),
-    getServices: () => services.getServices(events.openDesks),
+    getServices: ({ caller }) =>
+      services.getServices({
+        openDesks: events.openDesks,
+        deskPeople: caller.role === 'administrator' ? events.listPeople() : [],
+      }),
   }
 }

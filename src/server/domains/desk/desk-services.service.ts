@@ -12,6 +12,7 @@ export interface ServiceState {
   readonly port: number
   readonly state: DeskService['state']
   readonly error: Error | null
+  readonly portTaken: boolean
   readonly startedAt: Date | null
   figures(): Pick<DeskService, 'requests' | 'requestsLastMinute' | 'medianMs'>
 }
@@ -22,6 +23,10 @@ export interface DeskServicesParts {
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string
+  /** What is set and can be another one at any moment. */
+  settings(): Pick<DeskServices, 'behindProxy' | 'workspace'>
+  /** What the public address answered last, where one is set. */
+  publicAnswer(): DeskServices['publicAnswer']
   lastError(service: DeskService['name']): DeskService['lastError']
   version: string
   dataFolder: string
@@ -75,16 +80,20 @@ export function createDeskServices(parts: DeskServicesParts) {
   const describe = (name: DeskService['name'], service: ServiceState): DeskService => ({
     ...stateOf(name, service),
     port: service.port,
+    portTaken: service.portTaken,
     startedAt: service.startedAt?.toISOString() ?? null,
     ...service.figures(),
     lastError: parts.lastError(name),
   })
 
   return {
-    async getServices(openDesks: number): Promise<DeskServices> {
+    async getServices(desks: Pick<DeskServices, 'openDesks' | 'deskPeople'>): Promise<DeskServices> {
       await checkStorage()
       return {
         ...stand(),
+        ...parts.settings(),
+        ...desks,
+        publicAnswer: parts.publicAnswer(),
         services: [describe('registry', parts.registry()), describe('dashboard', parts.dashboard())],
         ...(await measure()),
         freeBytes: await freeBytes(parts.dataFolder),
@@ -94,7 +103,6 @@ export function createDeskServices(parts: DeskServicesParts) {
         nodeVersion: process.versions.node,
         memoryBytes: process.memoryUsage.rss(),
         dataFolder: parts.dataFolder,
-        openDesks,
       }
     },
 
@@ -113,7 +121,8 @@ function stateOf(name: DeskService['name'], service: ServiceState) {
   return { name, url: service.url, state: service.state, error: service.error?.message ?? null }
 }
 
-async function freeBytes(folder: string): Promise<number | null> {
+/** Bytes that are free on the disk of a folder; null where the system does not tell. */
+export async function freeBytes(folder: string): Promise<number | null> {
   try {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize

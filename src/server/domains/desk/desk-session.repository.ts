@@ -57,6 +57,7 @@ export function createDeskSessionRepository(connection: Connection) {
   const listAdministrators = connection.prepare<[], SignerRow>(
     `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,
   )
+  const findAnybody = connection.prepare<[], { id: number }>('SELECT id FROM people LIMIT 1')
   const findSigner = connection.prepare<[number], SignerRow>(
     `SELECT ${signer} FROM people WHERE id = ? AND removed_at IS NULL`,
   )
@@ -82,6 +83,7 @@ export function createDeskSessionRepository(connection: Connection) {
     /** A code that is good at this time: whose it is, null being nobody's yet; undefined where there is none. */
     findCode: (codeHash: string, now: string) => findCode.get(codeHash, now),
     useCode: (codeHash: string, at: string) => useCode.run(at, codeHash),
+    hasPeople: () => findAnybody.get() !== undefined,
     listAdministrators: () => listAdministrators.all(),
     findSigner: (id: number) => findSigner.get(id) ?? null,
     listSigners: (subject: string) => listSigners.all(subject),

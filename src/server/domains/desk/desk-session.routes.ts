@@ -23,6 +23,8 @@ export function deskSessionHandlers(
     createFirstAdministrator: async ({ body, headers }) =>
       signedIn(await signIn.createFirstAdministrator(body, headers)),
     checkFirstRun: ({ body }) => signIn.checkFirstRun(body.code, body.settings),
+    checkDataFolder: ({ body }) => signIn.checkDataFolder(body.code, body.path),
+    fillWithDemo: async ({ body, headers }) => signedIn(await signIn.fillWithDemo(body.code, headers)),
     signOut: async ({ headers }) => withCookie({ success: true }, await sessions.end(headers)),
   }
 }

@@ -1,5 +1,5 @@
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
-import type { DeskState, FirstRun } from '../../../shared/contracts/desk-session.ts'
+import type { DeskState, FirstRun, FolderState } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
@@ -20,12 +20,15 @@ export interface SignInParts {
 
 /** What is set when the first administrator is made. */
 export interface Setup {
-  describe(): FirstRun
+  describe(): Omit<FirstRun, 'mayFillDemo'>
   check(changes: SettingChanges): ErrorIssue[]
   /** Throws VALIDATION_FAILED, PORT_TAKEN or STORAGE_UNAVAILABLE. */
   save(changes: SettingChanges): Promise<void>
   /** The state of the registry's port as it would be with the changes. */
   findPortState(changes: SettingChanges): Promise<PortState>
+  findFolderState(path: string): Promise<FolderState>
+  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  fillDemo: (() => Promise<string>) | null
 }
 
 export interface SignedIn {
@@ -96,6 +99,22 @@ export function createSignIn(parts: SignInParts) {
       if (found?.personId !== null || reading.listAdministrators().length > 0) throw invalidCode()
     })
 
+  /** Throws NOT_FOUND or PERSON_EXISTS where the demo cannot be had. */
+  const takeDemo = (): (() => Promise<string>) => {
+    if (setup.fillDemo === null) {
+      throw new DomainError('NOT_FOUND', 'This Skilldock has no demo. Set the registry up yourself.')
+    }
+    if (reading.hasPeople()) {
+      throw new DomainError(
+        'PERSON_EXISTS',
+        'Somebody is known to this registry already, and the demo only fills an empty one. Set it up yourself, or ' +
+          'choose another data folder.',
+      )
+    }
+    return setup.fillDemo
+  }
+  let filling: Promise<string> | null = null
+
   return {
     getState(headers: SessionHeaders): DeskState {
       database.assertAvailable()
@@ -106,7 +125,9 @@ export function createSignIn(parts: SignInParts) {
         needsAdministrator,
         version,
         dataFolder: needsAdministrator ? dataFolder : null,
-        firstRun: needsAdministrator ? setup.describe() : null,
+        firstRun: needsAdministrator
+          ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
+          : null,
       }
     },
 
@@ -126,6 +147,28 @@ export function createSignIn(parts: SignInParts) {
     ): Promise<{ issues: ErrorIssue[]; port: PortState }> {
       await assertFirstRun(code)
       return { issues: setup.check(changes), port: await setup.findPortState(changes) }
+    },
+
+    /** Whether the data could lie in a folder. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    async checkDataFolder(code: string, path: string): Promise<FolderState> {
+      await assertFirstRun(code)
+      return setup.findFolderState(path)
+    },
+
+    /**
+     * Fills the registry with the demo and signs in as its administrator. Throws CODE_INVALID, TOO_MANY_REQUESTS,
+     * NOT_FOUND or PERSON_EXISTS.
+     */
+    async fillWithDemo(code: string, headers: SessionHeaders): Promise<SignedIn> {
+      if (filling === null) await assertFirstRun(code)
+      // Who asks twice waits for the same; the code then works once.
+      filling ??= takeDemo()().finally(() => (filling = null))
+      const subject = await filling
+      return exchange(code, (personId, now) => {
+        const person = writing.listSigners(subject)[0]
+        if (personId !== null || person === undefined) throw invalidCode()
+        return { person: toDeskPerson(person), cookie: sessions.start(person.id, headers, now) }
+      })
     },
 
     /**

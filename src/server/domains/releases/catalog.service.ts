@@ -52,6 +52,12 @@ export function createCatalogService(database: Database) {
   }
 
   return {
+    /** Changes with everything that the public can see of releases. */
+    generation(): number {
+      validateCache()
+      return seenGeneration ?? 0
+    },
+
     /** Approved releases, newest submission first; `q` as ruled. */
     listSkills({ q = '', offset }: { q?: string | undefined; offset: number }): Buffer {
       const page = cached(`?${offset} ${q}`, () =>

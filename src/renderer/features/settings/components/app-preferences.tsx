@@ -32,9 +32,14 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
   const client = useQueryClient()
   const { data, error } = useQuery(preferencesQuery)
   const set = useMutation({
-    mutationFn: (change: Partial<Preferences>) => app.preferences.set(change),
-    onSuccess: (all) => client.setQueryData(preferencesQuery.queryKey, all),
+    mutationFn: (part: Partial<Preferences>) => app.preferences.set(part),
+    onSettled: () => client.invalidateQueries({ queryKey: preferencesQuery.queryKey }),
   })
+  /** The box shows at once what was wanted; then what is set, which is another thing where that was refused. */
+  const change = (part: Partial<Preferences>): void => {
+    client.setQueryData(preferencesQuery.queryKey, (all) => (all === undefined ? all : { ...all, ...part }))
+    set.mutate(part)
+  }
   return (
     <div className={classes['form']}>
       <div className={classes['body']} data-region="sheet" tabIndex={-1}>
@@ -46,11 +51,15 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
           choices.map(({ key, label, hint }) => (
             <div key={key} className={own['choice']}>
               <Checkbox
+                classNames={{
+                  body: own['body'] ?? '',
+                  inner: own['box'] ?? '',
+                  description: own['hint'] ?? '',
+                }}
                 label={label}
                 description={hint}
                 checked={data[key]}
-                disabled={set.isPending}
-                onChange={(event) => set.mutate({ [key]: event.currentTarget.checked })}
+                onChange={(event) => change({ [key]: event.currentTarget.checked })}
               />
             </div>
           ))}

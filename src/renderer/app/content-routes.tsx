@@ -1,0 +1,38 @@
+import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
+import { Redirect, Route, Switch } from 'wouter'
+import { BlogPage } from '../features/blog/blog-page.tsx'
+import { EditorPage } from '../features/blog/editor-page.tsx'
+import { ContentFrame } from '../features/content/content-frame.tsx'
+import { MediaPage } from '../features/media/media-page.tsx'
+import { ShowcasePage } from '../features/showcase/showcase-page.tsx'
+import { NotFoundPage } from './frame/not-found-page.tsx'
+
+/** The area Content: what the public reads beside the releases. */
+export function ContentRoutes({ person }: { person: DeskPerson }) {
+  return (
+    <Switch>
+      <Route path="/content">
+        <Redirect to="/content/blog" replace />
+      </Route>
+      <Route>
+        <ContentFrame>
+          <Switch>
+            <Route path="/content/blog">
+              <BlogPage />
+            </Route>
+            <Route path="/content/blog/:id">{({ id }) => <EditorPage key={id} id={Number(id)} />}</Route>
+            <Route path="/content/showcase/:id?">
+              {({ id }) => <ShowcasePage id={id === undefined ? null : Number(id)} me={person} />}
+            </Route>
+            <Route path="/content/media">
+              <MediaPage />
+            </Route>
+            <Route>
+              <NotFoundPage home="/content/blog" />
+            </Route>
+          </Switch>
+        </ContentFrame>
+      </Route>
+    </Switch>
+  )
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { allPosts, blogPath, readBlogFilter } from './blog-filter.ts'
+
+test('the address holds the whole filter, and all posts have none', () => {
+  expect(blogPath(allPosts)).toBe('/content/blog')
+  expect(readBlogFilter('')).toEqual(allPosts)
+  const filter = { state: 'draft', q: 'a & b' } as const
+  const path = blogPath(filter)
+  expect(readBlogFilter(path.slice(path.indexOf('?')))).toEqual(filter)
+  expect(readBlogFilter('?state=gone&q=')).toEqual(allPosts)
+})

@@ -1,0 +1,120 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import type { PostContent } from '../../../shared/contracts/content.ts'
+import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
+import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
+import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
+import { call } from '../../lib/client.ts'
+import type { BlogFilter } from './blog-filter.ts'
+
+export const postsQuery = (filter: BlogFilter, offset: number) =>
+  queryOptions({
+    queryKey: ['content', 'posts', 'list', filter, offset],
+    queryFn: ({ signal }) =>
+      call(deskPostRoutes.listPosts, {
+        query: {
+          state: filter.state ?? undefined,
+          q: filter.q === '' ? undefined : filter.q,
+          offset,
+        },
+        signal,
+      }),
+  })
+
+export const postQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['content', 'posts', 'one', id],
+    queryFn: ({ signal }) => call(deskPostRoutes.getPost, { params: { id }, signal }),
+  })
+
+export const slugQuery = (slug: string, id: number) =>
+  queryOptions({
+    queryKey: ['content', 'posts', 'slug', slug, id],
+    queryFn: ({ signal }) =>
+      call(deskPostRoutes.checkSlug, { params: { kind: 'post', slug }, query: { id: String(id) }, signal }),
+  })
+
+export const versionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['content', 'posts', 'versions', id],
+    queryFn: ({ signal }) => call(deskPostRoutes.listPostVersions, { params: { id }, signal }),
+  })
+
+/** What a version holds never changes. */
+export const versionQuery = (id: number, version: number) =>
+  queryOptions({
+    queryKey: ['post version', id, version],
+    queryFn: ({ signal }) => call(deskPostRoutes.getPostVersion, { params: { id, version }, signal }),
+    staleTime: Infinity,
+  })
+
+/** The newest pictures of the library, from which a cover is chosen. */
+export const libraryQuery = queryOptions({
+  queryKey: ['content', 'images', 'library'],
+  queryFn: ({ signal }) => call(deskImageRoutes.listImages, { query: { offset: 0 }, signal }),
+})
+
+export function savePost(id: number, content: PostContent, revision: number) {
+  return call(deskPostRoutes.savePost, { params: { id }, body: { revision, content } })
+}
+
+export function readPost(id: number): Promise<DeskPost> {
+  return call(deskPostRoutes.getPost, { params: { id } })
+}
+
+/** A new draft with this content, whose address is still to be found. */
+export async function createDraft(content: PostContent): Promise<DeskPost> {
+  const post = await call(deskPostRoutes.createPost)
+  await savePost(post.id, { ...content, slug: '' }, post.revision)
+  return post
+}
+
+export function useCreatePost() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deskPostRoutes.createPost),
+    onSuccess: (post) => putPost(client, post),
+  })
+}
+
+/** Before anything of it is read again, so that the next look is at what has just come. */
+export function putPost(client: QueryClient, post: DeskPost): void {
+  client.setQueryData(postQuery(post.id).queryKey, post)
+  void client.invalidateQueries({ queryKey: ['content'] })
+}
+
+/** A change of where the post stands; what the server answers is what is shown. */
+function usePostMutation<Variables>(mutationFn: (variables: Variables) => Promise<DeskPost>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: (post) => putPost(client, post),
+    onError: () => client.invalidateQueries({ queryKey: ['content'] }),
+  })
+}
+
+export function usePublishPost(id: number) {
+  return usePostMutation((body: { revision: number; at: string | null }) =>
+    call(deskPostRoutes.publishPost, { params: { id }, body }),
+  )
+}
+
+export function useUnpublishPost(id: number) {
+  return usePostMutation(() => call(deskPostRoutes.unpublishPost, { params: { id } }))
+}
+
+export function useRestoreVersion(id: number) {
+  return usePostMutation(({ version, revision }: { version: number; revision: number }) =>
+    call(deskPostRoutes.restorePostVersion, { params: { id, version }, body: { revision } }),
+  )
+}
+
+/** `onDeleted` leaves the post before anything of it is read again. */
+export function useDeletePost(id: number, onDeleted: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deskPostRoutes.deletePost, { params: { id } }),
+    onSuccess: onDeleted,
+    onSettled: () => client.invalidateQueries({ queryKey: ['content'] }),
+  })
+}

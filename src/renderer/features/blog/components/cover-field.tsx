@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { PlacedImage } from '../../../../shared/contracts/content.ts'
+import type { Image } from '../../../../shared/contracts/images.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { acceptedImages, refuseFile, renditionAddress, uploadImage } from '../../../lib/upload-image.ts'
+import { libraryQuery } from '../blog.api.ts'
+import { maxAltCharacters } from '../picture-references.ts'
+import classes from './cover-field.module.css'
+
+interface Props {
+  cover: PlacedImage | null
+  /** The pictures that the post names, which are offered first. */
+  images: ReadonlyMap<string, Image>
+  onCover: (cover: PlacedImage | null) => void
+}
+
+const offered = 11
+
+/** The picture above the text and in link previews: chosen from the library, or uploaded. */
+export function CoverField({ cover, images, onCover }: Props) {
+  const library = useQuery(libraryQuery)
+  const own = [...images.keys()]
+  const others = (library.data?.items ?? []).map(({ sha256 }) => sha256)
+  const choices = [...new Set([...own, ...others])].slice(0, offered)
+  if (cover !== null && !choices.includes(cover.sha256)) choices.unshift(cover.sha256)
+  const choose = (sha256: string): void => {
+    if (sha256 !== cover?.sha256) onCover({ sha256, alt: '' })
+  }
+  return (
+    <fieldset className={classes['cover']}>
+      <legend>
+        Cover <span>optional</span>
+      </legend>
+      <div className={classes['choices']}>
+        <label className={classes['none']}>
+          <input type="radio" name="cover" checked={cover === null} onChange={() => onCover(null)} />
+          <span>None</span>
+        </label>
+        {choices.map((sha256, index) => (
+          <label key={sha256}>
+            <input
+              type="radio"
+              name="cover"
+              aria-label={`Picture ${index + 1}`}
+              checked={cover?.sha256 === sha256}
+              onChange={() => choose(sha256)}
+            />
+            <img src={renditionAddress(sha256, 'small')} alt="" loading="lazy" />
+          </label>
+        ))}
+      </div>
+      <CoverUpload onCome={choose} />
+      {cover !== null && (
+        <TextInput
+          label={
+            <span className={classes['label']}>
+              What the cover shows
+              <span>
+                {cover.alt.length} of {maxAltCharacters}
+              </span>
+            </span>
+          }
+          aria-label="What the cover shows"
+          description={cover.alt.trim() === '' ? 'Needed before publishing.' : null}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={cover.alt}
+          maxLength={maxAltCharacters}
+          spellCheck
+          onChange={(event) => onCover({ ...cover, alt: event.currentTarget.value })}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+/** Uploads a picture and takes it. */
+function CoverUpload({ onCome }: { onCome: (sha256: string) => void }) {
+  const client = useQueryClient()
+  const input = useRef<HTMLInputElement>(null)
+  const [percent, setPercent] = useState<number | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const send = async (file: File): Promise<void> => {
+    const refused = refuseFile(file)
+    setError(refused === null ? null : new Error(refused))
+    if (refused !== null) return
+    setPercent(0)
+    try {
+      const upload = uploadImage(file, ({ sent, total }) => setPercent(Math.floor((sent / total) * 100)))
+      const image = await upload.done
+      void client.invalidateQueries({ queryKey: ['content', 'images'] })
+      onCome(image.sha256)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setPercent(null)
+    }
+  }
+  return (
+    <>
+      <div>
+        <Button size="sm" disabled={percent !== null} onClick={() => input.current?.click()}>
+          {percent === null ? 'Upload…' : `Uploading, ${percent} %`}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          accept={acceptedImages}
+          aria-label="A picture for the cover"
+          onChange={(event) => {
+            const file = event.currentTarget.files?.[0]
+            event.currentTarget.value = ''
+            if (file !== undefined) void send(file)
+          }}
+        />
+      </div>
+      {error !== null && <Failure error={error} what="The picture was not uploaded" />}
+    </>
+  )
+}

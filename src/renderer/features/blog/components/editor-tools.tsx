@@ -1,0 +1,96 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import {
+  IconBlockquote,
+  IconBold,
+  IconCode,
+  IconHeading,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPhotoPlus,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { DeskWriting } from '../../../../shared/contracts/desk-decisions.ts'
+import { keycap } from '../../../lib/keys.ts'
+import { isMac } from '../../../lib/platform.ts'
+import { formatAge } from '../../../lib/time.ts'
+import { acceptedImages } from '../../../lib/upload-image.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { Format } from '../markdown-editor/formats.ts'
+import classes from './editor-tools.module.css'
+
+const tools: readonly { kind: Format; label: string; icon: Icon; keys?: string }[] = [
+  { kind: 'heading', label: 'Heading', icon: IconHeading },
+  { kind: 'bold', label: 'Bold', icon: IconBold, keys: 'mod+b' },
+  { kind: 'italic', label: 'Emphasis', icon: IconItalic, keys: 'mod+i' },
+  { kind: 'link', label: 'Link', icon: IconLink, keys: 'mod+shift+u' },
+  { kind: 'code', label: 'Code', icon: IconCode },
+  { kind: 'quote', label: 'Quotation', icon: IconBlockquote },
+  { kind: 'bullets', label: 'List', icon: IconList },
+  { kind: 'numbers', label: 'Numbered list', icon: IconListNumbers },
+]
+
+interface Props {
+  others: DeskWriting['posts']
+  onFormat: (kind: Format) => void
+  onFiles: (files: File[]) => void
+}
+
+/** What Markdown can do, by button, and who else has this post open. */
+export function EditorTools({ others, onFormat, onFiles }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className={classes['tools']}>
+      <div className={classes['buttons']} role="toolbar" aria-label="Format">
+        {tools.map(({ kind, label, icon: ToolIcon, keys }) => {
+          const name = keys === undefined ? label : `${label}, ${keycap(keys, isMac)}`
+          return (
+            <Tooltip key={kind} label={name}>
+              <ActionIcon size="sm" aria-label={name} onClick={() => onFormat(kind)}>
+                <ToolIcon size={16} stroke={1.75} />
+              </ActionIcon>
+            </Tooltip>
+          )
+        })}
+        <Tooltip label="Picture… (or paste, or drop)">
+          <ActionIcon size="sm" aria-label="Picture…" onClick={() => input.current?.click()}>
+            <IconPhotoPlus size={16} stroke={1.75} />
+          </ActionIcon>
+        </Tooltip>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          accept={acceptedImages}
+          aria-label="Pictures to put into the text"
+          onChange={(event) => {
+            const files = [...(event.currentTarget.files ?? [])]
+            event.currentTarget.value = ''
+            if (files.length > 0) onFiles(files)
+          }}
+        />
+      </div>
+      {others.length > 0 && <Others others={others} />}
+    </div>
+  )
+}
+
+function Others({ others }: { others: DeskWriting['posts'] }) {
+  const now = useNow(10_000)
+  const [first] = others
+  if (first === undefined) return null
+  const more = others.length - 1
+  const idle = now - new Date(first.writtenAt).getTime()
+  return (
+    <p className={classes['others']} role="status">
+      <IconUsers size={14} stroke={1.75} aria-hidden />
+      {first.own ? 'Open in a second tab of yours too' : `${first.name} has this open too`}
+      {idle >= 60_000 ? `, idle for ${formatAge(idle)}.` : '.'}
+      {more > 0 && ` And ${more} more.`}
+    </p>
+  )
+}

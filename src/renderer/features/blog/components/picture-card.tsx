@@ -1,0 +1,182 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { formatSize } from '../../../lib/format.ts'
+import { formatAge } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { acceptedImages, renditionAddress } from '../../../lib/upload-image.ts'
+import { digestOf, maxAltCharacters, uploadingPrefix } from '../picture-references.ts'
+import type { PictureReference } from '../picture-references.ts'
+import type { PendingPicture } from '../use-uploads.ts'
+import classes from './picture-card.module.css'
+
+interface Props {
+  reference: PictureReference
+  pending: PendingPicture | undefined
+  /** Whether it takes the focus when it appears: it has just been put there. */
+  fresh: boolean
+  onAlt: (alt: string) => void
+  onCancel: () => void
+  onRemove: () => void
+  onFile: (file: File) => void
+  /** Back to the text. */
+  onDone: () => void
+}
+
+/** Below a picture in the text: how far it is, and what it shows. */
+export function PictureCard(props: Props) {
+  const { reference, pending, fresh, onAlt, onCancel, onRemove, onFile, onDone } = props
+  const digest = digestOf(reference.target)
+  const lost = digest === null && pending === undefined
+  const failure = lost ? 'It was not uploaded to its end. Choose the file again.' : (pending?.failure ?? null)
+  const missing = reference.alt.trim() === ''
+  return (
+    <div className={classes['card']} role="group" aria-label={`Picture ${nameOf(reference, pending)}`}>
+      <Thumbnail address={pending?.preview ?? (digest === null ? null : renditionAddress(digest, 'small'))}>
+        {(size) => (
+          <>
+            <div className={classes['head']}>
+              <b>{nameOf(reference, pending)}</b>
+              <span className={classes['kind']}>
+                {[pending?.how, kindOf(pending), size].filter((part) => part != null).join(', ')}
+              </span>
+              {failure !== null && <FileButton onFile={onFile}>Choose again…</FileButton>}
+              {pending !== undefined && failure === null ? (
+                <Button size="sm" onClick={onCancel}>
+                  Cancel
+                </Button>
+              ) : (
+                <Button size="sm" onClick={onRemove}>
+                  Remove
+                </Button>
+              )}
+            </div>
+            {failure !== null && (
+              <p className={classes['failure']} role="alert">
+                {failure}
+              </p>
+            )}
+            {pending !== undefined && failure === null && <Progress pending={pending} />}
+          </>
+        )}
+      </Thumbnail>
+      <TextInput
+        label={
+          <>
+            What the picture shows{' '}
+            {missing && <span className={classes['needed']}>needed before publishing</span>}
+            <span className={classes['count']}>
+              {reference.alt.length} of {maxAltCharacters}
+            </span>
+          </>
+        }
+        aria-label="What the picture shows"
+        value={reference.alt}
+        maxLength={maxAltCharacters}
+        spellCheck
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={fresh}
+        onChange={(event) => onAlt(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' && event.key !== 'Escape') return
+          event.preventDefault()
+          event.stopPropagation()
+          onDone()
+        }}
+      />
+    </div>
+  )
+}
+
+function nameOf({ target }: PictureReference, pending: PendingPicture | undefined): string {
+  if (pending !== undefined) return pending.file.name
+  const digest = digestOf(target)
+  return digest === null ? target.slice(uploadingPrefix.length) : `${digest.slice(0, 8)}…`
+}
+
+function kindOf(pending: PendingPicture | undefined): string | null {
+  const kind = pending?.file.type.split('/')[1] ?? ''
+  return kind === '' ? null : kind.toUpperCase()
+}
+
+/** The picture itself, which knows its size as soon as it can be seen. */
+function Thumbnail({
+  address,
+  children,
+}: {
+  address: string | null
+  children: (size: string | null) => ReactNode
+}) {
+  const [size, setSize] = useState<string | null>(null)
+  const [shown, setShown] = useState(true)
+  return (
+    <div className={classes['top']}>
+      <div className={classes['thumbnail']}>
+        {address === null || !shown ? (
+          <IconPhoto size={20} stroke={1.75} aria-hidden />
+        ) : (
+          <img
+            src={address}
+            alt=""
+            onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+              setSize(address.startsWith('blob:') ? `${naturalWidth} × ${naturalHeight}` : null)
+            }
+            onError={() => setShown(false)}
+          />
+        )}
+      </div>
+      <div className={classes['about']}>{children(size)}</div>
+    </div>
+  )
+}
+
+function Progress({ pending }: { pending: PendingPicture }) {
+  const now = useNow(1000)
+  const { sent, total } = pending.progress
+  const share = total === 0 ? 0 : Math.min(1, sent / total)
+  const percent = Math.floor(share * 100)
+  const spent = now - pending.startedAt
+  const left = share > 0.02 && spent > 1000 ? (spent / share) * (1 - share) : null
+  return (
+    <>
+      <div
+        className={classes['bar']}
+        role="progressbar"
+        aria-label={`Upload of ${pending.file.name}`}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </div>
+      <p className={classes['progress']}>
+        {share >= 1
+          ? 'Sent; its copies for pages are being made.'
+          : `${formatSize(sent)} of ${formatSize(total)}, ${percent} %${left === null ? '' : `, about ${formatAge(left + 999)} left`}`}
+      </p>
+    </>
+  )
+}
+
+function FileButton({ onFile, children }: { onFile: (file: File) => void; children: ReactNode }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="sm" onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={acceptedImages}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          event.currentTarget.value = ''
+          if (file !== undefined) onFile(file)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { IconArticleOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
+import { Bones } from '../../components/bones.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { ApiError } from '../../lib/api-error.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { postQuery } from './blog.api.ts'
+import { Editor } from './components/editor.tsx'
+import classes from './editor-page.module.css'
+import { takeLeftDraft } from './local-drafts.ts'
+import type { LocalDraft } from './local-drafts.ts'
+
+/** One post, written. */
+export function EditorPage({ id }: { id: number }) {
+  const { data, error, refetch } = useQuery({ ...postQuery(id), enabled: Number.isSafeInteger(id) })
+  const left = useLeftDraft(id)
+  useTitle(data?.title === '' || data === undefined ? 'Post' : data.title, 'Blog')
+  if (!Number.isSafeInteger(id) || (error instanceof ApiError && error.code === 'NOT_FOUND')) {
+    return (
+      <div className={classes['wait']} data-region="sheet" tabIndex={-1}>
+        <EmptyState icon={IconArticleOff} title="There is no such post">
+          <p>It may have been deleted.</p>
+          <Link href="/content/blog">All posts</Link>
+        </EmptyState>
+      </div>
+    )
+  }
+  if (data === undefined || left === undefined) {
+    return (
+      <div className={classes['wait']} data-region="sheet" tabIndex={-1}>
+        {error === null ? (
+          <Bones rows={10} height={32} what="the post" />
+        ) : (
+          <Failure error={error} what="The post cannot be read" retry={() => void refetch()} />
+        )}
+      </div>
+    )
+  }
+  return <Editor post={data} left={left} />
+}
+
+/** What a desk that has ended left unsaved; undefined until that has been looked for. */
+function useLeftDraft(id: number): LocalDraft | null | undefined {
+  const [left, setLeft] = useState<LocalDraft | null>()
+  useEffect(() => {
+    let ended = false
+    void takeLeftDraft(id).then(
+      (draft) => !ended && setLeft(draft),
+      () => !ended && setLeft(null),
+    )
+    return () => {
+      ended = true
+    }
+  }, [id])
+  return left
+}

@@ -1,0 +1,150 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { markdown, markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown'
+import { Compartment, EditorState, Transaction } from '@codemirror/state'
+import { EditorView, drawSelection, dropCursor, keymap, lineNumbers, placeholder } from '@codemirror/view'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react'
+import type { ReactNode, Ref } from 'react'
+import { createPortal } from 'react-dom'
+import { createHandle, replaceText } from './editor-handle.ts'
+import type { MarkdownHandle } from './editor-handle.ts'
+import { formatKeys } from './formats.ts'
+import classes from './markdown-field.module.css'
+import { pictureCards } from './picture-cards.ts'
+import type { CardPlace } from './picture-cards.ts'
+import { shortDigests } from './short-digests.ts'
+import { deskLook } from './theme.ts'
+
+export interface Caret {
+  line: number
+  column: number
+}
+
+interface Props {
+  text: string
+  /** Another number: `text` takes the place of what is there. */
+  replaced: number
+  readOnly: boolean
+  /** Whether it has the focus when it appears. */
+  takeFocus: boolean
+  handle: Ref<MarkdownHandle>
+  onText: (text: string) => void
+  onCaret: (caret: Caret) => void
+  onFiles: (files: File[], how: 'pasted' | 'dropped', at: number | undefined) => void
+  renderCard: (place: CardPlace) => ReactNode
+}
+
+// Ctrl Enter belongs to the page; Tab leaves the field, and Ctrl ] and Ctrl [ move a line in and out.
+const keys = defaultKeymap.filter(({ key }) => key !== 'Mod-Enter' && key !== 'Mod-/')
+
+/** The text in Markdown, with line numbers, spell check and cards for its pictures. */
+export function MarkdownField(props: Props) {
+  const { text, replaced, readOnly, handle, renderCard } = props
+  const parent = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const lock = useRef(new Compartment())
+  const [places, setPlaces] = useState<readonly CardPlace[]>([])
+  const onText = useEffectEvent(props.onText)
+  const onCaret = useEffectEvent(props.onCaret)
+  const onFiles = useEffectEvent(props.onFiles)
+  const begin = useEffectEvent((element: HTMLDivElement) => {
+    const cards = pictureCards(setPlaces)
+    const made = new EditorView({
+      parent: element,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          EditorView.cspNonce.of(readNonce()),
+          lock.current.of(EditorState.readOnly.of(readOnly)),
+          lineNumbers(),
+          history(),
+          drawSelection(),
+          dropCursor(),
+          placeholder('Write in Markdown'),
+          EditorView.lineWrapping,
+          EditorView.contentAttributes.of({
+            'aria-label': 'Text of the post, in Markdown',
+            'aria-describedby': 'markdown-field-keys',
+            spellcheck: 'true',
+            autocorrect: 'on',
+            autocapitalize: 'sentences',
+          }),
+          markdown({ base: markdownLanguage, completeHTMLTags: false, addKeymap: false }),
+          deskLook,
+          shortDigests,
+          cards.extension,
+          keymap.of([...formatKeys, ...markdownKeymap, ...keys, ...historyKeymap]),
+          fileEvents(onFiles),
+          EditorView.updateListener.of((update) => {
+            const own = update.transactions.some((one) => one.annotation(Transaction.remote) !== true)
+            if (update.docChanged && own) onText(update.state.doc.toString())
+            if (update.docChanged || update.selectionSet) onCaret(caretOf(update.state))
+          }),
+        ],
+      }),
+    })
+    setPlaces(cards.placesIn(made.state))
+    onCaret(caretOf(made.state))
+    if (props.takeFocus) made.focus()
+    return made
+  })
+  useEffect(() => {
+    const element = parent.current
+    if (element === null) return undefined
+    const made = begin(element)
+    view.current = made
+    return () => {
+      view.current = null
+      made.destroy()
+    }
+  }, [])
+  useEffect(() => {
+    view.current?.dispatch({ effects: lock.current.reconfigure(EditorState.readOnly.of(readOnly)) })
+  }, [readOnly])
+  const shown = useRef(replaced)
+  const replace = useEffectEvent((version: number) => {
+    if (view.current === null || shown.current === version) return
+    shown.current = version
+    replaceText(view.current, text)
+  })
+  useEffect(() => replace(replaced), [replaced])
+
+  useImperativeHandle(handle, () => createHandle(() => view.current), [])
+  return (
+    <div ref={parent} className={classes['field']}>
+      {places.map((place) => createPortal(renderCard(place), place.element, place.key))}
+      <p id="markdown-field-keys" className={classes['keys']}>
+        Tab leaves the text. Ctrl ] and Ctrl [ move a line in and out.
+      </p>
+    </div>
+  )
+}
+
+function readNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+}
+
+function caretOf(state: EditorState): Caret {
+  const { head } = state.selection.main
+  const line = state.doc.lineAt(head)
+  return { line: line.number, column: head - line.from + 1 }
+}
+
+function fileEvents(onFiles: Props['onFiles']) {
+  return EditorView.domEventHandlers({
+    paste(event) {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // A spreadsheet puts a picture of itself beside its text; then the text is meant.
+      if (files.length === 0 || event.clipboardData?.types.includes('text/plain') === true) return false
+      event.preventDefault()
+      onFiles(files, 'pasted', undefined)
+      return true
+    },
+    drop(event, view) {
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (files.length === 0) return false
+      event.preventDefault()
+      onFiles(files, 'dropped', view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? undefined)
+      return true
+    },
+  })
+}

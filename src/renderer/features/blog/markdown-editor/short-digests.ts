@@ -1,0 +1,40 @@
+import { Decoration, EditorView, MatchDecorator, ViewPlugin, WidgetType } from '@codemirror/view'
+import type { DecorationSet, ViewUpdate } from '@codemirror/view'
+
+class Ellipsis extends WidgetType {
+  override eq(): boolean {
+    return true
+  }
+
+  override toDOM(): HTMLElement {
+    const element = document.createElement('span')
+    element.textContent = '…'
+    return element
+  }
+}
+
+// The first eight digits tell pictures apart; all 64 would take two lines of the text.
+const digits = new MatchDecorator({
+  regexp: /(?<=\(image:[a-f0-9]{8})[a-f0-9]{56}(?=\))/g,
+  decoration: Decoration.replace({ widget: new Ellipsis() }),
+})
+
+/** Shows of each picture's digest the beginning only; the caret passes over the rest in one step. */
+export const shortDigests = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet
+
+    constructor(view: EditorView) {
+      this.decorations = digits.createDeco(view)
+    }
+
+    update(update: ViewUpdate): void {
+      this.decorations = digits.updateDeco(update, this.decorations)
+    }
+  },
+  {
+    decorations: (plugin) => plugin.decorations,
+    provide: (plugin) =>
+      EditorView.atomicRanges.of((view) => view.plugin(plugin)?.decorations ?? Decoration.none),
+  },
+)

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { fromLocalField, proposedTime, timeProblem, toLocalField } from './publish-time.ts'
+
+const now = new Date(2026, 10, 22, 10, 30).getTime()
+
+test('a time is read back as it was written, to the minute', () => {
+  const at = new Date(2026, 10, 23, 9, 5).toISOString()
+  expect(toLocalField(at)).toBe('2026-11-23T09:05')
+  expect(fromLocalField('2026-11-23T09:05')).toBe(at)
+  expect(fromLocalField('')).toBeNull()
+})
+
+test('only a time that is to come can be taken', () => {
+  expect(timeProblem('2026-11-22T10:31', now)).toBeNull()
+  expect(timeProblem('2026-11-22T10:30', now)).toBe('That time is over.')
+  expect(timeProblem('', now)).toBe('Give it a day and a time.')
+})
+
+test('tomorrow at nine is proposed', () => {
+  expect(toLocalField(proposedTime(now))).toBe('2026-11-23T09:00')
+})

@@ -1,0 +1,58 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
+import { liveState } from '../../lib/live-state.ts'
+import { useStore } from '../../lib/store.ts'
+import { readPost, savePost } from './blog.api.ts'
+import { holdDraft, keepDraft } from './local-drafts.ts'
+import type { LocalDraft } from './local-drafts.ts'
+import { isSameContent, sendable } from './post-content.ts'
+import { createPostSaver } from './post-saver.ts'
+import type { PostDraft, PostSaver } from './post-saver.ts'
+
+export interface PostEditor {
+  draft: PostDraft
+  saver: PostSaver
+  /** When that was written which a desk that has ended left behind; null where nothing was. */
+  recoveredAt: string | null
+}
+
+/** A post as it is being written: begun from the server's text, or from what was left on this computer. */
+export function usePostEditor(post: DeskPost, left: LocalDraft | null): PostEditor {
+  const [saver] = useState(() => begin(post, left))
+  const draft = useSyncExternalStore(saver.subscribe, saver.get)
+  const { state } = useStore(liveState)
+  // The server has it soon; what is said about it stays until one leaves.
+  const [recoveredAt] = useState(() =>
+    left === null || isSameContent(left.content, post.content) ? null : left.at,
+  )
+
+  useEffect(() => holdDraft(post.id), [post.id])
+  useEffect(() => {
+    const leave = (): void => {
+      if (document.hidden) void saver.flush()
+    }
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      document.removeEventListener('visibilitychange', leave)
+      void saver.flush()
+    }
+  }, [saver])
+  useEffect(() => saver.hear(post), [saver, post])
+  useEffect(() => {
+    if (state === 'open') saver.retry()
+  }, [state, saver])
+  return { draft, saver, recoveredAt }
+}
+
+function begin(post: DeskPost, left: LocalDraft | null): PostSaver {
+  const { id } = post
+  const isLeft = left !== null && !isSameContent(left.content, post.content)
+  const saver = createPostSaver(isLeft ? { ...post, revision: left.revision } : post, {
+    save: (content, revision) => savePost(id, sendable(content), revision),
+    read: () => readPost(id),
+    keep: (draft) => keepDraft(id, draft),
+  })
+  if (isLeft) saver.edit(() => left.content)
+  else if (left !== null) keepDraft(id, null)
+  return saver
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRested } from '../../lib/use-rested.ts'
+import { slugQuery } from './blog.api.ts'
+import { slugProblem } from './post-content.ts'
+
+export type SlugState =
+  | { state: 'unknown' }
+  | { state: 'free' }
+  /** With a free one that is near it. */
+  | { state: 'taken'; suggestion: string | null }
+
+/** Whether an address can be had, as soon as it has been the same for a moment. */
+export function useSlug(post: number, slug: string): SlugState {
+  const rested = useRested(slug, 300)
+  const usable = slugProblem(rested) === null
+  const { data } = useQuery({ ...slugQuery(rested, post), enabled: usable })
+  if (!usable || rested !== slug || data === undefined) return { state: 'unknown' }
+  return data.free ? { state: 'free' } : { state: 'taken', suggestion: data.suggestion }
+}

@@ -1,0 +1,24 @@
+/** Which pictures are listed, and which one's details are open; it stands in the address. */
+export interface MediaFilter {
+  use: 'all' | 'used' | 'unused'
+  /** A digest, or null. */
+  picture: string | null
+}
+
+export const uses = ['all', 'used', 'unused'] as const
+
+export function readMediaFilter(search: string): MediaFilter {
+  const params = new URLSearchParams(search)
+  const picture = params.get('picture') ?? ''
+  return {
+    use: uses.find((use) => use === params.get('use')) ?? 'all',
+    picture: /^[a-f0-9]{64}$/.test(picture) ? picture : null,
+  }
+}
+
+export function mediaPath({ use, picture }: MediaFilter): string {
+  const params = new URLSearchParams()
+  if (use !== 'all') params.set('use', use)
+  if (picture !== null) params.set('picture', picture)
+  return params.size === 0 ? '/content/media' : `/content/media?${params.toString()}`
+}

@@ -1,0 +1,187 @@
+import { IconArrowUp } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { DragEvent } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { Bones } from '../../components/bones.tsx'
+import { Failure } from '../../components/failure.tsx'
+import { Keycap } from '../../components/keycap.tsx'
+import { Segmented } from '../../components/segmented.tsx'
+import { AddPictures, UploadList } from '../../components/upload-list.tsx'
+import { useActions } from '../../lib/actions.ts'
+import { formatSize, plural } from '../../lib/format.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { useUploadList } from '../../lib/use-upload-list.ts'
+import { MediaDock } from './components/media-dock.tsx'
+import { MediaEmpty } from './components/media-empty.tsx'
+import { MediaTable } from './components/media-table.tsx'
+import { PictureDetails } from './components/picture-details.tsx'
+import { mediaPath, readMediaFilter } from './media-filter.ts'
+import type { MediaFilter } from './media-filter.ts'
+import classes from './media-page.module.css'
+import { unusedQuery } from './media.api.ts'
+import type { Deletable } from './use-deletion.ts'
+import { usePictures } from './use-pictures.ts'
+
+/** Every picture of the library: what it is, where it is used, and what can go. */
+export function MediaPage() {
+  useTitle('Media')
+  const [, navigate] = useLocation()
+  const filter = readMediaFilter(useSearch())
+  const pictures = usePictures(filter.use)
+  const unused = useQuery(unusedQuery)
+  const [marked, setMarked] = useState<readonly Deletable[]>([])
+  const [deleting, setDeleting] = useState(false)
+  const uploads = useUploadList((image) => {
+    pictures.follow()
+    showToast({
+      kind: 'done',
+      text: `${plural(image.renditions.length, 'copy', 'copies')} made. It is in the library.`,
+    })
+  })
+  const page = useRef<HTMLDivElement>(null)
+  const { isOver, ...drop } = useFileDrop(uploads.add)
+  const open = (picture: string | null): void =>
+    navigate(mediaPath({ ...filter, picture }), { replace: true })
+  const toggle = ({ sha256, size }: Deletable): void =>
+    setMarked((now) =>
+      now.some((one) => one.sha256 === sha256)
+        ? now.filter((one) => one.sha256 !== sha256)
+        : [...now, { sha256, size }],
+    )
+  useMediaActions(pictures.news > 0 ? pictures.showNews : null)
+  const shown = pictures.find(filter.picture)
+  const isNothing = !pictures.loading && pictures.total === 0 && pictures.error === null
+
+  return (
+    <div ref={page} className={classes['page']} data-over={isOver || undefined} {...drop}>
+      <section className={classes['sheet']} data-region="sheet" tabIndex={-1} aria-label="Media">
+        <header className={classes['head']}>
+          <h1>Media</h1>
+          <Segmented label="Which pictures" current={filter.use} segments={segmentsOf(unused.data?.total)} />
+          <span className={classes['count']}>
+            {!pictures.loading && `${plural(pictures.total, 'picture')}, ${formatSize(pictures.bytes)}`}
+          </span>
+          <AddPictures label="Upload" filled keys="u" onFiles={uploads.add} />
+        </header>
+        {uploads.list.length > 0 && (
+          <div className={classes['uploads']}>
+            <UploadList uploads={uploads} />
+          </div>
+        )}
+        {pictures.news > 0 && (
+          <button type="button" className={classes['news']} onClick={pictures.showNews} data-ring="inside">
+            <IconArrowUp size={14} stroke={1.75} aria-hidden />
+            {plural(pictures.news, 'new picture')}
+            <b>Show</b>
+            <Keycap keys="." quiet />
+          </button>
+        )}
+        {pictures.error !== null && (
+          <div className={classes['trouble']}>
+            <Failure error={pictures.error} what="The pictures cannot be read" retry={pictures.retry} />
+          </div>
+        )}
+        {pictures.loading && pictures.error === null && <Bones rows={9} height={48} what="the pictures" />}
+        {isNothing && <MediaEmpty use={filter.use} />}
+        {pictures.total > 0 && (
+          <div className={classes['columns']} data-details={shown !== undefined || undefined}>
+            <MediaTable
+              pictures={pictures}
+              use={filter.use}
+              shown={filter.picture}
+              marked={marked}
+              onMark={toggle}
+              onOpen={({ sha256 }) => open(sha256 === filter.picture ? null : sha256)}
+            />
+            {shown !== undefined && (
+              <PictureDetails
+                key={shown.sha256}
+                picture={shown}
+                onClose={() => {
+                  open(null)
+                  page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+                }}
+                onDelete={() => {
+                  setMarked([shown])
+                  setDeleting(true)
+                }}
+              />
+            )}
+          </div>
+        )}
+      </section>
+      <MediaDock
+        marked={marked}
+        unused={unused.data}
+        deleting={deleting}
+        onDeleting={setDeleting}
+        onMarked={setMarked}
+        onEnd={() => {
+          setMarked([])
+          if (marked.some(({ sha256 }) => sha256 === filter.picture)) open(null)
+          pictures.follow()
+          page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+        }}
+      />
+    </div>
+  )
+}
+
+function segmentsOf(unused: number | undefined) {
+  const one = (key: MediaFilter['use'], label: string, count?: number) => ({
+    key,
+    label,
+    count,
+    href: mediaPath({ use: key, picture: null }),
+  })
+  return [one('all', 'All'), one('used', 'Used'), one('unused', 'Unused', unused)]
+}
+
+function useMediaActions(onNews: (() => void) | null): void {
+  useActions([
+    {
+      id: 'upload',
+      label: 'upload pictures…',
+      group: 'Look',
+      keys: ['u'],
+      run: () => document.querySelector<HTMLElement>('[data-region="sheet"] [data-add]')?.click(),
+    },
+    ...(onNews === null
+      ? []
+      : [{ id: 'news', label: 'show new rows', group: 'Anywhere' as const, keys: ['.'], run: onNews }]),
+  ])
+}
+
+/** Files that are dropped on the page, or pasted while it is open, are uploaded. */
+function useFileDrop(add: (files: File[]) => void) {
+  const [isOver, setIsOver] = useState(false)
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const files = [...(event.clipboardData?.files ?? [])]
+    if (files.length > 0) add(files)
+  })
+  useEffect(() => {
+    const listen = (event: ClipboardEvent): void => paste(event)
+    document.addEventListener('paste', listen)
+    return () => document.removeEventListener('paste', listen)
+  }, [])
+  const hasFiles = ({ dataTransfer }: DragEvent<HTMLElement>): boolean => dataTransfer.types.includes('Files')
+  return {
+    isOver,
+    onDragOver(event: DragEvent<HTMLElement>) {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setIsOver(true)
+    },
+    onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
+      if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setIsOver(false)
+    },
+    onDrop(event: DragEvent<HTMLElement>) {
+      setIsOver(false)
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      add([...event.dataTransfer.files])
+    },
+  }
+}

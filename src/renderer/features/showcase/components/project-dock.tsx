@@ -1,0 +1,188 @@
+import { Button } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
+import { DecisionRaced } from '../../../components/decision-raced.tsx'
+import { DockFrame, DockLine } from '../../../components/dock-frame.tsx'
+import { Keycap } from '../../../components/keycap.tsx'
+import { useActions } from '../../../lib/actions.ts'
+import type { Action } from '../../../lib/actions.ts'
+import { formatAge } from '../../../lib/time.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { useReason, writeReason } from '../project-notes.ts'
+import { doneSentence, effectAtRest } from '../project-words.ts'
+import { projectSlugQuery, useDecideProject } from '../showcase.api.ts'
+import type { ProjectAction } from '../showcase.api.ts'
+import { ProjectDecision } from './project-decision.tsx'
+
+interface Props {
+  project: DeskProject
+  me: DeskPerson
+  hasNext: boolean
+  onNext: () => void
+}
+
+/** Decides the project: what waits, the form, and what became of it. */
+export function ProjectDock({ project, me, hasNext, onNext }: Props) {
+  // What is being decided, and what the project was when it began.
+  const [open, setOpen] = useState<{ action: ProjectAction; from: DeskProject['status'] } | null>(null)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const decide = useDecideProject(project.id)
+  const reason = useReason(project.id, open?.action ?? 'rejected')
+  const dock = useRef<HTMLElement>(null)
+  const now = useNow(5000)
+
+  const begin = (action: ProjectAction): void => {
+    setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+    decide.reset()
+    setOpen({ action, from: project.status })
+  }
+  const close = (): void => {
+    setOpen(null)
+    if (opener?.isConnected === true) opener.focus()
+    else dock.current?.focus()
+  }
+  const confirm = (text: string): void => {
+    if (open === null) return
+    const { action, from } = open
+    decide.mutate(
+      { action, reason: text },
+      {
+        onSuccess() {
+          writeReason(project.id, action, '')
+          // Closed before it is said: whatever key is pressed then is no part of the reason.
+          flushSync(() => setOpen(null))
+          showToast({ kind: 'done', subject: project.content.title, text: doneSentence(action, from) })
+          if (hasNext) onNext()
+          else dock.current?.focus()
+        },
+      },
+    )
+  }
+  const raced = open !== null && project.status !== open.from && !decide.isPending && !decide.isSuccess
+  return (
+    <DockFrame ref={dock} open={open !== null}>
+      {open === null ? (
+        <ProjectDockRest project={project} onBegin={begin} />
+      ) : raced ? (
+        <DecisionRaced
+          title={racedTitle(project, me, now)}
+          reason={project.reason}
+          notes={reason}
+          next={hasNext ? 'Next project' : null}
+          onNext={onNext}
+          onClose={close}
+        />
+      ) : (
+        <ProjectDecision
+          key={open.action}
+          action={open.action}
+          project={project}
+          reason={reason}
+          onReason={(next) => writeReason(project.id, open.action, next)}
+          error={decide.error}
+          sending={decide.isPending}
+          onConfirm={confirm}
+          onClose={close}
+        />
+      )}
+    </DockFrame>
+  )
+}
+
+const why = 'approve-refused'
+
+/** The dock while nothing is being decided here. */
+function ProjectDockRest({
+  project,
+  onBegin,
+}: {
+  project: DeskProject
+  onBegin: (action: ProjectAction) => void
+}) {
+  const { id, content, status } = project
+  const slug = useQuery({ ...projectSlugQuery(content.slug, id), enabled: status !== 'approved' })
+  const taken = status !== 'approved' && slug.data?.free === false
+  const approve = (): void => {
+    if (!taken) onBegin('approved')
+  }
+  const reject = (): void => onBegin('rejected')
+  useActions(actionsFor(project, taken, approve, reject))
+  return (
+    <DockLine
+      trouble={taken}
+      effect={
+        taken ? (
+          <p id={why}>
+            Another project has the address /showcase/{content.slug}. Edit this one first
+            {slug.data?.suggestion == null ? '' : `: ${slug.data.suggestion} is free`}.
+          </p>
+        ) : (
+          <p>{effectAtRest(project)}</p>
+        )
+      }
+    >
+      {status === 'pending' && (
+        <Button
+          onClick={reject}
+          leftSection={<IconCircleX size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="r" quiet />}
+        >
+          Reject…
+        </Button>
+      )}
+      {status !== 'approved' && (
+        <Button
+          variant="filled"
+          aria-disabled={taken}
+          aria-describedby={taken ? why : undefined}
+          onClick={approve}
+          leftSection={<IconCircleCheck size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="a" quiet />}
+        >
+          Approve…
+        </Button>
+      )}
+      {status === 'approved' && (
+        <Button
+          onClick={reject}
+          leftSection={<IconBan size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="x" quiet />}
+        >
+          Take down…
+        </Button>
+      )}
+    </DockLine>
+  )
+}
+
+function actionsFor(
+  { content, status }: DeskProject,
+  taken: boolean,
+  approve: () => void,
+  reject: () => void,
+): Action[] {
+  const one = (id: string, verb: string, key: string, run: () => void): Action => ({
+    id: `decide-${id}`,
+    label: `${verb} ${content.title}…`,
+    group: 'Decide',
+    keys: [key],
+    run,
+  })
+  if (status === 'approved') return [one('rejected', 'take down', 'x', reject)]
+  return [
+    ...(taken ? [] : [one('approved', 'approve', 'a', approve)]),
+    ...(status === 'pending' ? [one('rejected', 'reject', 'r', reject)] : []),
+  ]
+}
+
+/** `Tomáš Novák approved this 40 s ago` */
+function racedTitle({ status, decidedAt, decidedBy }: DeskProject, me: DeskPerson, now: number): string {
+  const who = decidedBy === (me.name ?? me.subject) ? 'You' : (decidedBy ?? 'Somebody')
+  const age = decidedAt === null ? 0 : Math.max(0, now - Date.parse(decidedAt))
+  return `${who} ${status} this ${age < 5000 ? 'a moment ago' : `${formatAge(age)} ago`}`
+}

@@ -1,0 +1,40 @@
+import { IconMapPin } from '@tabler/icons-react'
+import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
+import { PlainText } from '../../../components/plain-text.tsx'
+import { describeImage } from '../../../lib/images.ts'
+import { renditionAddress } from '../../../lib/upload-image.ts'
+import classes from './project-pictures.module.css'
+
+/** The pictures as pages show them, each with what is said of it for those who do not see it. */
+export function ProjectPictures({ project }: { project: DeskProject }) {
+  const { pictures } = project.content
+  const known = new Map(project.images.map((image) => [image.sha256, image]))
+  if (pictures.length === 0) return <p className={classes['none']}>None.</p>
+  return (
+    <ul className={classes['pictures']}>
+      {pictures.map(({ sha256, alt }, index) => {
+        const image = known.get(sha256)
+        const name = alt === '' ? `Picture ${index + 1}` : alt
+        return (
+          // A picture may stand there twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${index} ${sha256}`}>
+            <a href={renditionAddress(sha256, 'large')} target="_blank" rel="noopener">
+              <img src={renditionAddress(sha256, 'medium')} alt={name} loading="lazy" decoding="async" />
+            </a>
+            <p data-missing={alt === '' || undefined}>
+              {alt === '' ? 'Nothing is said of it for those who do not see it.' : <PlainText text={alt} />}
+            </p>
+            {image !== undefined && <p className={classes['facts']}>{describeImage(image)}</p>}
+            {image?.hasPosition === true && (
+              <p className={classes['position']}>
+                <IconMapPin size={14} stroke={1.75} aria-hidden /> This picture carries a place. Public copies
+                will not.
+              </p>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

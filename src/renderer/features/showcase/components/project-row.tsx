@@ -1,0 +1,104 @@
+import { IconPhoto, IconStarFilled } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DragEvent } from 'react'
+import type { ProjectRow } from '../../../../shared/contracts/desk-projects.ts'
+import { ListRow } from '../../../components/list-row.tsx'
+import { PlainText } from '../../../components/plain-text.tsx'
+import { Status } from '../../../components/status.tsx'
+import { plural } from '../../../lib/format.ts'
+import { formatAge, formatWhen } from '../../../lib/time.ts'
+import { showcasePath } from '../showcase-filter.ts'
+import type { ShowcaseFilter } from '../showcase-filter.ts'
+import classes from './project-row.module.css'
+
+/** What is dragged is a project, and nothing from outside of the page. */
+const dragType = 'application/x-skilldock-project'
+
+interface Props {
+  row: ProjectRow
+  filter: ShowcaseFilter
+  selected: boolean
+  now: number
+  /** Puts a project before or after this one; null where there is no order to change. */
+  onDrop: ((dropped: number, on: number, after: boolean) => void) | null
+}
+
+/** One project: what, by whom, and how long it has waited, or what was decided. */
+export function ProjectRowLink({ row, filter, selected, now, onDrop }: Props) {
+  const drag = useDrag(row.id, onDrop)
+  const pending = row.status === 'pending'
+  const decidedAt = row.decidedAt ?? row.submittedAt
+  return (
+    <div className={classes['place']} {...drag}>
+      <ListRow
+        id={row.id}
+        href={showcasePath(row.id, filter)}
+        selected={selected}
+        quiet={!pending}
+        name={<PlainText text={row.title} />}
+        when={
+          pending
+            ? { at: row.submittedAt, words: formatAge(now - Date.parse(row.submittedAt)) }
+            : { at: decidedAt, words: formatWhen(decidedAt, now) }
+        }
+        by={
+          // What left the list says what it is now; in its own list that goes without saying.
+          row.status === filter.view ? (
+            <>
+              by <PlainText text={row.author} />
+            </>
+          ) : (
+            <>
+              <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
+            </>
+          )
+        }
+        signs={
+          <>
+            {row.featured && (
+              <span className={classes['sign']} data-featured>
+                <IconStarFilled size={14} aria-hidden /> featured
+              </span>
+            )}
+            {row.pictures > 0 && (
+              <span className={classes['sign']} role="img" aria-label={plural(row.pictures, 'picture')}>
+                <IconPhoto size={14} stroke={1.75} aria-hidden /> {row.pictures}
+              </span>
+            )}
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** Dragging a row by the mouse; the keys for it are those of the page. */
+function useDrag(id: number, onDrop: Props['onDrop']) {
+  const [over, setOver] = useState<'before' | 'after' | null>(null)
+  if (onDrop === null) return {}
+  const halfOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): 'before' | 'after' => {
+    const { top, height } = currentTarget.getBoundingClientRect()
+    return clientY < top + height / 2 ? 'before' : 'after'
+  }
+  return {
+    draggable: true,
+    'data-drop': over ?? undefined,
+    onDragStart(event: DragEvent<HTMLElement>) {
+      event.dataTransfer.setData(dragType, String(id))
+      event.dataTransfer.effectAllowed = 'move'
+    },
+    onDragOver(event: DragEvent<HTMLElement>) {
+      if (!event.dataTransfer.types.includes(dragType)) return
+      event.preventDefault()
+      setOver(halfOf(event))
+    },
+    onDragLeave: () => setOver(null),
+    onDrop(event: DragEvent<HTMLElement>) {
+      setOver(null)
+      const dropped = Number(event.dataTransfer.getData(dragType))
+      if (dropped <= 0) return
+      event.preventDefault()
+      onDrop(dropped, id, halfOf(event) === 'after')
+    },
+  }
+}

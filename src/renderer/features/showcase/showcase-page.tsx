@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
+import { ListAndSheet } from '../../components/list-and-sheet.tsx'
+import { useActions } from '../../lib/actions.ts'
+import type { Action } from '../../lib/actions.ts'
+import { useListMoves } from '../../lib/use-list-moves.ts'
+import { useTitle } from '../../lib/use-title.ts'
+import { ProjectColumn } from './components/project-column.tsx'
+import { ProjectPane } from './components/project-pane.tsx'
+import { placeByStep } from './project-order.ts'
+import { readShowcaseFilter, showcasePath } from './showcase-filter.ts'
+import { deskProjectQuery } from './showcase.api.ts'
+import { useProjects } from './use-projects.ts'
+import type { Projects } from './use-projects.ts'
+
+/** The submitted projects at the left, the selected one at the right, and at its foot what decides it. */
+export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) {
+  const [, navigate] = useLocation()
+  const search = useSearch()
+  const filter = useMemo(() => readShowcaseFilter(search), [search])
+  const projects = useProjects(filter)
+  // The drawer is open over one project; choosing another closes it.
+  const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
+  const drawer = openOver !== null && openOver.id === id
+  const openList = useCallback(() => setOpenOver({ id }), [id])
+  const closeList = useCallback(() => setOpenOver(null), [])
+  const [focusWanted, setFocusWanted] = useState<number | null>(null)
+  const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
+  useTitle(...(project.data === undefined ? [] : [project.data.content.title]), 'Showcase')
+
+  const firstId = projects.rowAt(0)?.id
+  useEffect(() => {
+    if (id === null && firstId !== undefined) navigate(showcasePath(firstId, filter), { replace: true })
+  })
+
+  const select = (to: number | undefined): void => {
+    if (to === undefined) return
+    setFocusWanted(to)
+    if (to !== id) navigate(showcasePath(to, filter))
+  }
+  const nextPending = projects.nextPending(id)
+  // The neighbours are read ahead, so that a decision by keys may follow the step at once.
+  const nextId = projects.placeOf(id) === null ? undefined : projects.neighbour(id, 1)
+  const client = useQueryClient()
+  useEffect(() => {
+    for (const one of new Set([nextId, nextPending])) {
+      if (one !== undefined) void client.prefetchQuery(deskProjectQuery(one))
+    }
+  }, [client, nextId, nextPending])
+  const hasNews = projects.news.added > 0 || projects.news.isOtherOrder
+  useListMoves({
+    noun: 'project',
+    drawer,
+    onMove: (step) => select(projects.neighbour(id, step)),
+    onOpenList: openList,
+    onCloseList: closeList,
+    onNews: hasNews ? projects.showNews : null,
+  })
+  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusWanted)
+
+  return (
+    <ListAndSheet
+      what="the list of projects"
+      drawer={drawer}
+      onClose={closeList}
+      list={
+        <ProjectColumn
+          filter={filter}
+          projects={projects}
+          selected={id}
+          focusWanted={focusWanted}
+          onFocused={() => setFocusWanted(null)}
+          onFilter={(next) => navigate(showcasePath(null, next), { replace: true })}
+        />
+      }
+      sheet={
+        <ProjectPane
+          key={id}
+          id={id}
+          me={me}
+          nothing={!projects.loading && projects.total === 0}
+          hasNext={nextPending !== undefined}
+          onOpenList={openList}
+          onNext={() => select(nextPending)}
+          onPlaced={projects.follow}
+        />
+      }
+    />
+  )
+}
+
+/** The keys that move the selected project in the public order. */
+function useOrderActions(projects: Projects | null, id: number | null, onMoved: (id: number) => void): void {
+  const move = (step: 1 | -1, key: string, label: string): Action => ({
+    id: `order-${key}`,
+    label,
+    group: 'Decide',
+    keys: [key],
+    run() {
+      const order = id === null ? null : placeByStep(projects?.rows ?? [], id, step)
+      if (order === null) return
+      projects?.reorder(order)
+      onMoved(order.id)
+    },
+  })
+  useActions(
+    projects === null || id === null
+      ? []
+      : [
+          move(-1, 'alt+ArrowUp', 'move this project up in the public list'),
+          move(1, 'alt+ArrowDown', 'move this project down in the public list'),
+        ],
+  )
+}

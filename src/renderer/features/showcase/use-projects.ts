@@ -1,0 +1,114 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import type { ProjectRow, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
+import { asApiError } from '../../lib/api-error.ts'
+import { showToast } from '../../lib/toasts.ts'
+import { useFollow, useListWindow } from '../../lib/use-list-window.ts'
+import type { WindowedList } from '../../lib/use-list-window.ts'
+import { isOtherOrder } from './project-order.ts'
+import type { NewOrder } from './project-order.ts'
+import type { ShowcaseFilter } from './showcase-filter.ts'
+import { deskProjectQuery, projectRangeQuery, useOrderProjects } from './showcase.api.ts'
+import type { ProjectRead } from './showcase.api.ts'
+
+export interface Projects extends WindowedList<ProjectRow> {
+  rows: readonly ProjectRow[]
+  counts: Record<ProjectStatus, number> | undefined
+  /** What came since the rows were put in place, in numbers and as another order. */
+  news: { added: number; isOtherOrder: boolean }
+  showNews(): void
+  /** Puts the rows in place anew as soon as they have been read again: for what was changed from here. */
+  follow(): void
+  /** Puts them in another order here and on the public page. */
+  reorder(order: NewOrder<ProjectRow>): void
+  loading: boolean
+  error: unknown
+  retry(): void
+  neighbour(id: number | null, step: 1 | -1): number | undefined
+  /** The pending one after this one, else the one before it. */
+  nextPending(id: number | null): number | undefined
+}
+
+const none: readonly ProjectRow[] = []
+
+/** The projects of one status, in the order in which they wait or are shown. */
+export function useProjects(filter: ShowcaseFilter): Projects {
+  const client = useQueryClient()
+  const list = useListWindow({
+    filter: JSON.stringify(filter),
+    range: (from, to) => projectRangeQuery(client, filter, from, to),
+    count: ({ counts }: ProjectRead) => countFor(filter, counts),
+  })
+  const order = useOrderProjects()
+  const { current, inSight } = list
+  const window = current?.window
+  const rows = useLeftRows(window?.rows ?? none, window?.left)
+  const start = window?.start ?? 0
+  const rowAt = (place: number): ProjectRow | undefined => rows[place - start]
+  const placeOf = (id: number | null): number | null => {
+    const index = rows.findIndex((row) => row.id === id)
+    return index === -1 ? null : start + index
+  }
+  const settled = !list.isFetching && !order.isPending
+  const moved =
+    filter.view === 'approved' && current !== null && settled && isOtherOrder(rows, current.read.rows)
+  const follow = useFollow(settled, list.showNews)
+
+  return {
+    total: window?.total ?? 0,
+    rowAt,
+    placeOf,
+    recent: none,
+    origin: window?.origin ?? 0,
+    look: list.look,
+    rows,
+    counts: current?.read.counts,
+    news: { added: list.news, isOtherOrder: moved },
+    showNews: list.showNews,
+    follow,
+    reorder(wanted) {
+      list.arrange(wanted.rows)
+      order.mutate(
+        { id: wanted.id, before: wanted.before },
+        {
+          onError(error) {
+            follow()
+            showToast({ kind: 'error', text: `The order was not changed. ${asApiError(error).message}` })
+          },
+        },
+      )
+    },
+    loading: current === null,
+    error: list.error,
+    retry: list.retry,
+    neighbour(id, step) {
+      const place = placeOf(id)
+      return (place === null ? (rowAt(inSight.first) ?? rows[0]) : rowAt(place + step))?.id
+    },
+    nextPending(id) {
+      const index = rows.findIndex((row) => row.id === id)
+      const waits = (row: ProjectRow): boolean => row.status === 'pending' && row.id !== id
+      return (rows.slice(index + 1).find(waits) ?? rows.slice(0, Math.max(0, index)).findLast(waits))?.id
+    },
+  }
+}
+
+/** The rows, those that the server lists no more as the projects themselves say they are now. */
+function useLeftRows(
+  rows: readonly ProjectRow[],
+  left: ReadonlySet<number> | undefined,
+): readonly ProjectRow[] {
+  const gone = rows.filter(({ id }) => left?.has(id) === true).slice(-20)
+  const states = useQueries({ queries: gone.map(({ id }) => deskProjectQuery(id)) })
+  const found = new Map(states.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data]])))
+  return rows.map((row) => {
+    const project = left?.has(row.id) === true ? found.get(row.id) : undefined
+    if (project === undefined) return row
+    const { status, featured, decidedAt, decidedBy } = project
+    return { ...row, status, featured, decidedAt, decidedBy }
+  })
+}
+
+/** Projects are never removed, so that a greater sum is exactly what was submitted. */
+function countFor({ view }: ShowcaseFilter, counts: Record<ProjectStatus, number>): number {
+  return view === 'pending' ? counts.pending + counts.approved + counts.rejected : counts[view]
+}

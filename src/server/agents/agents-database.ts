@@ -1,0 +1,79 @@
+import type Sqlite from 'better-sqlite3'
+import { numberOf, textOf } from './cell-values.ts'
+
+export type Row = Record<string, unknown>
+
+/** Another program's database during one read: what is not there, a query need not know. */
+export interface AgentsDatabase {
+  /** The path of the file. */
+  readonly file: string
+  /** Of real tables alone; null where there is none of that name. A view is somebody else's program. */
+  columnsOf(table: string): ReadonlySet<string> | null
+  /** A column of a table that may have no such column: its quoted name, or NULL. */
+  column(table: string, name: string): string
+  /** The columns for a SELECT, each under its own name, NULL for those that are missing. */
+  columns(table: string, names: readonly string[]): string
+  /** An expression for the number in a column, stored as number or as text; NULL where it is none. */
+  numeric(table: string, name: string): string
+  /** Whether the table keeps its rows in the order in which they were written. */
+  hasRowid(table: string): boolean
+  /** Whether its texts are UTF-8, as nearly everywhere. */
+  isUtf8(): boolean
+  all(sql: string, ...values: unknown[]): Row[]
+  get(sql: string, ...values: unknown[]): Row | undefined
+  iterate(sql: string, ...values: unknown[]): IterableIterator<Row>
+}
+
+export function wrapConnection(connection: Sqlite.Database, file: string): AgentsDatabase {
+  const tables = new Map<string, ReadonlySet<string> | null>()
+
+  const columnsOf = (table: string): ReadonlySet<string> | null => {
+    const known = tables.get(table)
+    if (known !== undefined) return known
+    const found = readColumns(connection, table)
+    tables.set(table, found)
+    return found
+  }
+  const column = (table: string, name: string): string =>
+    columnsOf(table)?.has(name) === true ? `"${name}"` : 'NULL'
+
+  // Functions that a query may call: what SQLite's own do not do.
+  const options = { deterministic: true, directOnly: true }
+  connection.function('number_of', options, numberOf)
+  connection.function('lower_case', options, (cell) => textOf(cell)?.toLowerCase() ?? null)
+
+  return {
+    file,
+    columnsOf,
+    column,
+    columns: (table, names) => names.map((name) => `${column(table, name)} AS "${name}"`).join(', '),
+    numeric(table, name) {
+      const cell = column(table, name)
+      return `CASE typeof(${cell}) WHEN 'integer' THEN ${cell} WHEN 'real' THEN ${cell} ELSE number_of(${cell}) END`
+    },
+    hasRowid(table) {
+      const found = connection
+        .prepare<[string], { wr: number }>(
+          "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
+        )
+        .get(table)
+      return found?.wr === 0
+    },
+    isUtf8: () => connection.pragma('encoding', { simple: true }) === 'UTF-8',
+    all: (sql, ...values) => connection.prepare<unknown[], Row>(sql).all(...values),
+    get: (sql, ...values) => connection.prepare<unknown[], Row>(sql).get(...values),
+    iterate: (sql, ...values) => connection.prepare<unknown[], Row>(sql).iterate(...values),
+  }
+}
+
+/** Names are compared as SQLite compares them, without regard to the case of ASCII letters. */
+function readColumns(connection: Sqlite.Database, table: string): ReadonlySet<string> | null {
+  const isTable = connection
+    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE")
+    .get(table)
+  if (isTable === undefined) return null
+  const rows = connection
+    .prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)')
+    .all(table)
+  return new Set(rows.map(({ name }) => name.toLowerCase()))
+}

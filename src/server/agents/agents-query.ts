@@ -1,0 +1,23 @@
+import type { AgentsDatabase } from './agents-database.ts'
+
+/** What one slice of a query gives: the value, or where the next slice goes on. */
+export type Step<State, Value> = { value: Value } | { more: State }
+
+/**
+ * A query of an agent project's database. It runs in the worker, inside one read transaction of a connection that is
+ * closed behind it. Whatever may take longer than about 30 ms is read in slices: each has a transaction of its
+ * own, so that the owner of the file never waits longer than for one, and the query can be cancelled in between.
+ */
+export interface AgentsQuery<Params, Value, State = never> {
+  read(database: AgentsDatabase, params: Params, state: State | undefined): Step<State, Value>
+  /** What a project without a database answers; also the answer where no project is chosen. */
+  empty(params: Params): Value
+}
+
+/** A query that is read in one slice. */
+export function wholeQuery<Params, Value>(
+  read: (database: AgentsDatabase, params: Params) => Value,
+  empty: (params: Params) => Value,
+): AgentsQuery<Params, Value> {
+  return { read: (database, params) => ({ value: read(database, params) }), empty }
+}

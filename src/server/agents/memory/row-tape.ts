@@ -1,0 +1,269 @@
+import type { AgentsDatabase, Row } from '../agents-database.ts'
+
+/** Rows that are read at once: about 10 ms of work. */
+export const blockRows = 4096
+/** A table of so few blocks is read whole with each change; of a larger one a single older block. */
+const fewBlocks = 4
+
+/** Consecutive rows of a table, by key. */
+export interface Block<Cells> {
+  keys: Float64Array
+  cells: Cells
+  /** The change of the database after which it was read. */
+  serial: number
+}
+
+/** What of a table is kept in memory, column by column: a few bytes of each row instead of an object. */
+export interface TapeKind<Cells> {
+  table: string
+  columns: readonly string[]
+  /** The column that counts the rows; the rowid where there is none of this name. */
+  key: 'id' | 'rowid'
+  /** A column that is computed. */
+  extra?(database: AgentsDatabase): string
+  read(rows: readonly Row[]): Cells
+}
+
+export interface Tape<Cells> {
+  readonly table: string
+  /** Oldest first. While not `isComplete` older rows are still to come. */
+  readonly blocks: readonly Block<Cells>[]
+  readonly isComplete: boolean
+  /** False where the database has no such table. */
+  readonly isThere: boolean
+  readonly rows: number
+  /** Another number means other rows, maybe. */
+  readonly version: number
+  /** When all blocks had been read again since the last time; null before that. */
+  readonly passedAt: number | null
+  /** How many rows there will be, about, while not complete. */
+  readonly expectedRows: number
+  /** The SQL expression of the key. */
+  keyOf(database: AgentsDatabase): string
+  /** Reads what a change may have brought, until `deadline`. True when nothing is left to be read. */
+  sync(database: AgentsDatabase, serial: number, deadline: number): boolean
+  /** Reads the blocks that are older than the last change once more, until `deadline`. True when none is left. */
+  roll(database: AgentsDatabase, serial: number, deadline: number): boolean
+  /** Reads the block of this key again. */
+  reread(database: AgentsDatabase, serial: number, key: number): void
+}
+
+/**
+ * A table that only grows, as a rule, and may have millions of rows: read once, newest first, and then only where
+ * something may have changed. The newest block is read again with each change; all others one after the other, so that
+ * what somebody has edited or deleted is found too.
+ */
+export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
+  const blocks: Block<Cells>[] = []
+  let isComplete = false
+  let isThere = false
+  let rows = 0
+  let version = 0
+  let expectedRows = 0
+  let syncedSerial = -1
+  let headDone = false
+  let rolled = 0
+  let passStart = -1
+  let passedAt: number | null = null
+
+  const keyOf = (database: AgentsDatabase): string =>
+    kind.key === 'id' && database.columnsOf(kind.table)?.has('id') === true ? '"id"' : 'rowid'
+
+  const readRows = (
+    database: AgentsDatabase,
+    where: string,
+    values: number[],
+    order: 'ASC' | 'DESC',
+  ): Row[] => {
+    const key = keyOf(database)
+    const extra = kind.extra === undefined ? [] : [kind.extra(database)]
+    const found = database.all(
+      `SELECT ${[`${key} AS "key"`, database.columns(kind.table, kind.columns), ...extra].join(', ')} FROM "${kind.table}"
+       WHERE ${where.replaceAll('$key', key)}${key === 'rowid' ? '' : ` AND typeof(${key}) = 'integer'`}
+       ORDER BY ${key} ${order} LIMIT ${blockRows}`,
+      ...values,
+    )
+    return order === 'ASC' ? found : found.reverse()
+  }
+
+  const toBlock = (found: readonly Row[], serial: number): Block<Cells> => ({
+    keys: Float64Array.from(found, (row) => Number(row['key'])),
+    cells: kind.read(found),
+    serial,
+  })
+
+  /** Puts rows in the place of one block. */
+  const replace = (index: number, parts: Block<Cells>[]): void => {
+    const gone = blocks[index]?.keys.length ?? 0
+    blocks.splice(index, index < blocks.length ? 1 : 0, ...parts)
+    rows += parts.reduce((sum, { keys }) => sum + keys.length, 0) - gone
+    version += 1
+  }
+
+  const firstOf = (block: Block<Cells> | undefined): number => block?.keys[0] ?? Number.MIN_SAFE_INTEGER
+  const lastOf = (block: Block<Cells> | undefined): number => block?.keys.at(-1) ?? Number.MIN_SAFE_INTEGER
+
+  /** From the newest block on. True when there is nothing newer. */
+  const readHead = (database: AgentsDatabase, serial: number): boolean => {
+    const last = blocks.at(-1)
+    if (last === undefined) {
+      const found = readRows(database, '1', [], 'DESC')
+      if (found.length > 0) replace(0, [toBlock(found, serial)])
+      isComplete = found.length < blockRows
+      return true
+    }
+    if (last.serial !== serial) {
+      // The first block begins with whatever is there by now.
+      const from = blocks.length === 1 && isComplete ? Number.MIN_SAFE_INTEGER : firstOf(last)
+      const found = readRows(database, '$key >= ?', [from], 'ASC')
+      replace(blocks.length - 1, found.length === 0 ? [] : [toBlock(found, serial)])
+      // What was last is gone: the block before it may have lost its end too.
+      return found.length > 0 && found.length < blockRows
+    }
+    const found = readRows(database, '$key > ?', [lastOf(last)], 'ASC')
+    if (found.length > 0) replace(blocks.length, [toBlock(found, serial)])
+    return found.length < blockRows
+  }
+
+  const readTail = (database: AgentsDatabase, serial: number): boolean => {
+    const found = readRows(database, '$key < ?', [firstOf(blocks[0])], 'DESC')
+    if (found.length > 0) {
+      blocks.unshift(toBlock(found, serial))
+      rows += found.length
+      version += 1
+    }
+    return found.length < blockRows
+  }
+
+  const rereadAt = (database: AgentsDatabase, serial: number, index: number): void => {
+    const to = index + 1 < blocks.length ? firstOf(blocks[index + 1]) : Number.MAX_SAFE_INTEGER
+    let from = index === 0 && isComplete ? Number.MIN_SAFE_INTEGER : firstOf(blocks[index])
+    const parts: Block<Cells>[] = []
+    for (;;) {
+      const found = readRows(database, '$key >= ? AND $key < ?', [from, to], 'ASC')
+      if (found.length > 0) parts.push(toBlock(found, serial))
+      if (found.length < blockRows) break
+      from = Number(found.at(-1)?.['key']) + 1
+    }
+    replace(index, parts)
+  }
+
+  const stalest = (serial: number): number => {
+    let found = -1
+    for (let index = 0; index < blocks.length; index += 1) {
+      const own = blocks[index]?.serial ?? serial
+      if (own !== serial && (found < 0 || own < (blocks[found]?.serial ?? serial))) found = index
+    }
+    return found
+  }
+
+  const notePass = (serial: number): void => {
+    if (!isComplete) return
+    if (blocks.every((block) => block.serial >= passStart)) {
+      passedAt = Date.now()
+      passStart = serial + 1
+    }
+  }
+
+  const forget = (): void => {
+    if (blocks.length > 0) version += 1
+    blocks.length = 0
+    rows = 0
+    isComplete = true
+  }
+
+  const look = (database: AgentsDatabase): boolean => {
+    const there = database.columnsOf(kind.table) !== null && hasKey(database, kind.table, keyOf(database))
+    if (there && !isThere) isComplete = false
+    isThere = there
+    if (!there) forget()
+    return there
+  }
+
+  return {
+    table: kind.table,
+    blocks,
+    keyOf,
+    get isComplete() {
+      return isComplete
+    },
+    get isThere() {
+      return isThere
+    },
+    get rows() {
+      return rows
+    },
+    get version() {
+      return version
+    },
+    get passedAt() {
+      return passedAt
+    },
+    get expectedRows() {
+      return isComplete ? rows : Math.max(rows, expectedRows)
+    },
+
+    sync(database, serial, deadline) {
+      if (syncedSerial !== serial) {
+        syncedSerial = serial
+        headDone = false
+        rolled = 0
+      }
+      if (!look(database)) {
+        headDone = true
+        return true
+      }
+      while (!headDone) {
+        headDone = readHead(database, serial)
+        if (performance.now() > deadline) return false
+      }
+      while (!isComplete) {
+        expectedRows = estimate(database, kind.table, keyOf(database))
+        isComplete = readTail(database, serial)
+        if (performance.now() > deadline) return false
+      }
+      while (rolled < (blocks.length <= fewBlocks ? fewBlocks : 1)) {
+        const index = stalest(serial)
+        if (index < 0) break
+        rereadAt(database, serial, index)
+        rolled += 1
+        if (performance.now() > deadline) return false
+      }
+      notePass(serial)
+      return true
+    },
+
+    roll(database, serial, deadline) {
+      while (performance.now() < deadline) {
+        const index = stalest(serial)
+        if (index < 0) break
+        rereadAt(database, serial, index)
+      }
+      notePass(serial)
+      return stalest(serial) < 0
+    },
+
+    reread(database, serial, key) {
+      const index = blocks.findLastIndex((block) => firstOf(block) <= key)
+      if (index >= 0) rereadAt(database, serial, index)
+    },
+  }
+}
+
+/** A table WITHOUT ROWID has no such column. */
+function hasKey(database: AgentsDatabase, table: string, key: string): boolean {
+  if (key !== 'rowid') return true
+  try {
+    database.get(`SELECT rowid FROM "${table}" LIMIT 0`)
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('no such column')) return false
+    throw error
+  }
+}
+
+function estimate(database: AgentsDatabase, table: string, key: string): number {
+  const first = database.get(`SELECT min(${key}) AS "key" FROM "${table}"`)
+  const last = database.get(`SELECT max(${key}) AS "key" FROM "${table}"`)
+  return Number(last?.['key'] ?? 0) - Number(first?.['key'] ?? 0) + 1
+}

@@ -1,0 +1,61 @@
+import type { AgentPeriod } from '../../../shared/contracts/desk-agents-common.ts'
+
+export const hourMs = 3_600_000
+export const dayMs = 86_400_000
+
+/** `to` does not belong to it. */
+export interface TimeSpan {
+  from: number
+  to: number
+}
+
+export interface PeriodParams {
+  period: AgentPeriod
+  from?: string | undefined
+  to?: string | undefined
+}
+
+const maxRangeDays = 366
+
+export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
+export const iso = (at: number): string => new Date(at).toISOString()
+
+/** The time that a query names, in UTC. Days and months are whole, so that one sees what is still to come. */
+export function spanOf({ period, from, to }: PeriodParams, now: number): TimeSpan {
+  const today = startOfDay(now)
+  const date = new Date(now)
+  switch (period) {
+    case 'hour':
+      return { from: now - hourMs, to: now }
+    case 'today':
+      return { from: today, to: today + dayMs }
+    case '7 days':
+      return { from: today - 6 * dayMs, to: today + dayMs }
+    case '30 days':
+      return { from: today - 29 * dayMs, to: today + dayMs }
+    case 'month':
+      return {
+        from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
+        to: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
+      }
+    case 'range': {
+      const one = from === undefined ? today : Date.parse(from)
+      const other = to === undefined ? today : Date.parse(to)
+      const first = Math.min(one, other)
+      const last = Math.min(Math.max(one, other), first + (maxRangeDays - 1) * dayMs)
+      return { from: first, to: last + dayMs }
+    }
+  }
+}
+
+/** Hours for what is at most two days long, else days; they begin at whole hours and days. */
+export function bucketsOf({ from, to }: TimeSpan): { bucket: 'hour' | 'day'; ms: number; starts: number[] } {
+  const ms = to - from <= 2 * dayMs ? hourMs : dayMs
+  return { bucket: ms === hourMs ? 'hour' : 'day', ms, starts: startsOf(from, to, ms) }
+}
+
+export function startsOf(from: number, to: number, ms: number): number[] {
+  const starts: number[] = []
+  for (let at = Math.floor(from / ms) * ms; at < to; at += ms) starts.push(at)
+  return starts
+}

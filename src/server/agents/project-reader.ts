@@ -1,0 +1,121 @@
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import type { AgentsQuery, Step } from './agents-query.ts'
+import type { AgentsDatabase } from './agents-database.ts'
+import { changedAtOf } from './project-files.ts'
+import type { ProjectFiles } from './project-files.ts'
+import { asProblem } from './project-watch.ts'
+import type { ProjectWatch } from './project-watch.ts'
+import { readProject } from './read-project.ts'
+import type { FromWorker, Problem, ProjectState } from './worker-messages.ts'
+
+/** Milliseconds for which a file that is held by somebody is asked for again. */
+const patienceMs = 2000
+const retryEveryMs = 20
+
+/** A query as the worker runs it: its own types are known to whoever asks for it. */
+type AnyQuery = AgentsQuery<unknown, unknown, unknown>
+
+export interface ProjectReaderParts {
+  queries: Record<string, unknown>
+  watch: Pick<ProjectWatch, 'file' | 'revision' | 'note'>
+  say(message: FromWorker): void
+}
+
+export interface ProjectReader {
+  read(id: number, query: string, params: unknown): Promise<void>
+  /** Nothing more is done for this read, and nothing said. */
+  cancel(id: number): void
+  end(): void
+}
+
+type Slice =
+  | { kind: 'step'; step: Step<unknown, unknown>; files: ProjectFiles }
+  | { kind: 'missing' }
+  | { kind: 'problem'; problem: Problem }
+  | { kind: 'cancelled' }
+
+/** Runs the queries that are asked for, a slice of each in turn. */
+export function createProjectReader({ queries, watch, say }: ProjectReaderParts): ProjectReader {
+  const open = new Set<number>()
+  /** When the file was held at the last attempt. */
+  let heldAt = -Infinity
+  let lastProblem: Problem | null = null
+
+  /** One slice, as soon as the file can be read. */
+  const readSlice = async (
+    id: number,
+    file: string,
+    work: (database: AgentsDatabase) => Step<unknown, unknown>,
+  ): Promise<Slice> => {
+    const deadline = performance.now() + patienceMs
+    for (;;) {
+      if (!open.has(id)) return { kind: 'cancelled' }
+      // One attempt at a file that is held is enough for all who wait: each may take 50 ms of this thread.
+      if (performance.now() - heldAt >= retryEveryMs) {
+        const attempt = readProject(file, work)
+        if (attempt.kind === 'value') return { kind: 'step', step: attempt.value, files: attempt.files }
+        if (attempt.kind === 'missing') return { kind: 'missing' }
+        const problem = asProblem(attempt)
+        if (problem.state !== 'busy' || performance.now() > deadline) return { kind: 'problem', problem }
+        heldAt = performance.now()
+        lastProblem = problem
+      } else if (performance.now() > deadline && lastProblem !== null) {
+        return { kind: 'problem', problem: lastProblem }
+      }
+      await delay(retryEveryMs)
+    }
+  }
+
+  /** The whole query; from its beginning again when another project is chosen meanwhile. */
+  const run = async (id: number, query: AnyQuery, params: unknown): Promise<FromWorker | null> => {
+    let state: unknown
+    let { file } = watch
+    for (;;) {
+      const { revision } = watch
+      const readAt = new Date().toISOString()
+      const answer = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromWorker => ({
+        type: 'answer',
+        id,
+        state: project,
+        answer: { revision, changedAt: files === null ? null : changedAtOf(files), readAt, value },
+      })
+      if (file === null) return answer('none', query.empty(params), null)
+      const from = state
+      const slice = await readSlice(id, file, (database) => query.read(database, params, from))
+      if (slice.kind === 'cancelled') return null
+      if (watch.file !== file) {
+        file = watch.file
+        state = undefined
+        continue
+      }
+      watch.note(slice.kind === 'problem' ? slice.problem : slice.kind === 'missing' ? 'missing' : 'ready')
+      if (slice.kind === 'problem') return { type: 'problem', id, problem: slice.problem }
+      if (slice.kind === 'missing') return answer('missing', query.empty(params), null)
+      if ('value' in slice.step) return answer('ready', slice.step.value, slice.files)
+      state = slice.step.more
+      await nextTurn()
+    }
+  }
+
+  return {
+    async read(id, name, params) {
+      const query = queries[name] as AnyQuery | undefined
+      open.add(id)
+      try {
+        if (query === undefined) throw new Error(`There is no query ${name}`)
+        const message = await run(id, query, params)
+        if (message !== null && open.has(id)) say(message)
+      } catch (error) {
+        say({
+          type: 'failed',
+          id,
+          message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        })
+      } finally {
+        open.delete(id)
+      }
+    },
+    cancel: (id) => void open.delete(id),
+    end: () => open.clear(),
+  }
+}

@@ -1,0 +1,41 @@
+import type { AgentsQuery } from '../agents-query.ts'
+import { memoryOf } from '../memory/agents-memory.ts'
+import type { Part } from '../memory/agents-memory.ts'
+
+/** How much of the work in the background is done by one call. */
+export interface Settled {
+  /** Whether everything has been read since the last change, and every module has been looked at. */
+  isDone: boolean
+  /** Whether all rows have been gone through at least once. */
+  isWhole: boolean
+  /** Another text means that something of it can be told differently. */
+  version: string
+}
+
+const sliceMs = 20
+const all: readonly Part[] = [
+  'agents',
+  'supervisors',
+  'children',
+  'budgets',
+  'trust',
+  'deployments',
+  'skills',
+  'costs',
+  'routes',
+  'audit',
+]
+
+/** One slice of the work that nobody waits for: counts what is new, checks old rows again, hashes modules. */
+export const deskSettle: AgentsQuery<null, Settled> = {
+  read(database) {
+    const memory = memoryOf(database)
+    const deadline = performance.now() + sliceMs
+    const isWhole = memory.sync(database, all, deadline)
+    const isDone = isWhole && memory.settle(database, deadline)
+    const { audit, costs, routes, modules } = memory
+    const version = [audit.tape, costs.tape, routes.tape, modules].map((part) => part.version).join(' ')
+    return { value: { isDone, isWhole, version } }
+  },
+  empty: () => ({ isDone: true, isWhole: true, version: '' }),
+}

@@ -1,0 +1,121 @@
+import type Sqlite from 'better-sqlite3'
+import { asForeignProblem, openForeign } from '../db/open-foreign.ts'
+import type { ForeignMode } from '../db/open-foreign.ts'
+import { wrapConnection } from './agents-database.ts'
+import type { AgentsDatabase } from './agents-database.ts'
+import { copyProject } from './copy-project.ts'
+import { identityOf, lookAtFiles, readFormat } from './project-files.ts'
+import type { ProjectFiles } from './project-files.ts'
+import type { UnreadableReason } from './worker-messages.ts'
+
+/**
+ * How one attempt to read ended. `again`: its owner did something meanwhile that makes the attempt worthless; `problem`:
+ * `locked` may be over in a moment, the others are as they are until somebody changes the files.
+ */
+export type Attempt<T> =
+  | { kind: 'value'; value: T; files: ProjectFiles }
+  | { kind: 'missing' }
+  | { kind: 'again' }
+  | { kind: 'problem'; reason: UnreadableReason; message: string }
+
+/**
+ * Reads another program's database once, within one transaction, and leaves its folder as it is (rulings, "Dashboard
+ * API"). Never waits longer than SQLite's own 50 ms.
+ */
+export function readProject<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
+  try {
+    const before = lookAtFiles(file)
+    if (before.main === null) return { kind: 'missing' }
+    if (!before.main.isFile())
+      return { kind: 'problem', reason: 'not-a-database', message: 'not a regular file' }
+    return attempt(file, before, work)
+  } catch (error) {
+    const problem = asFileProblem(error)
+    if (problem === null) throw error
+    return problem
+  }
+}
+
+function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsDatabase) => T): Attempt<T> {
+  const mode = modeOf(file, before)
+  if (mode === null) {
+    return {
+      kind: 'problem',
+      reason: 'not-a-database',
+      message: 'the file does not begin as a database does',
+    }
+  }
+  let result = mode === 'copied' ? readCopy(file, work) : readAt(file, file, mode, before, work)
+  if (result.kind === 'problem' && result.reason === 'half-written') result = readCopy(file, work)
+  return hasMoved(file, mode, before, result) ? { kind: 'again' } : result
+}
+
+/** An empty file is a database without a table; it says nothing of how it will be written. */
+function modeOf(file: string, { main, wal, hasIndex }: ProjectFiles): ForeignMode | null {
+  if (main?.size === 0n) return 'immutable'
+  const format = readFormat(file)
+  if (format === 'none') return null
+  if (format === 'rollback') return 'locked'
+  if (wal === null) return 'immutable'
+  return hasIndex ? 'logged' : 'copied'
+}
+
+/** Reads what an owner who is gone has left unfinished: a copy is repaired as the owner would repair the file. */
+function readCopy<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
+  const copy = copyProject(file)
+  if (copy === null)
+    return { kind: 'problem', reason: 'half-written', message: 'too large to be repaired in a copy' }
+  try {
+    return readAt(copy.file, file, 'copied', copy.files, work)
+  } finally {
+    copy.remove()
+  }
+}
+
+/** Reads `place`, which is the file or a copy of it. */
+function readAt<T>(
+  place: string,
+  file: string,
+  mode: ForeignMode,
+  files: ProjectFiles,
+  work: (database: AgentsDatabase) => T,
+): Attempt<T> {
+  try {
+    return { kind: 'value', value: readWith(openForeign(place, mode), file, work), files }
+  } catch (error) {
+    const problem = asForeignProblem(error)
+    if (problem === null) throw error
+    return { kind: 'problem', ...problem }
+  }
+}
+
+function readWith<T>(connection: Sqlite.Database, file: string, work: (database: AgentsDatabase) => T): T {
+  try {
+    connection.exec('BEGIN')
+    // An owner who has just been met is met before the query does any work.
+    connection.pragma('schema_version')
+    return work(wrapConnection(connection, file))
+  } finally {
+    connection.close()
+  }
+}
+
+/**
+ * What was read without locks is worth something only if nobody has come meanwhile; and what went wrong may have
+ * gone wrong only because somebody came.
+ */
+function hasMoved<T>(file: string, mode: ForeignMode, before: ProjectFiles, result: Attempt<T>): boolean {
+  if ((mode === 'locked' || mode === 'logged') && result.kind === 'value') return false
+  if (result.kind === 'problem' && result.reason === 'locked') return false
+  const after = lookAtFiles(file)
+  return identityOf(after) !== identityOf(before) || after.hasIndex !== before.hasIndex
+}
+
+const denied = new Set(['EACCES', 'EPERM'])
+
+function asFileProblem(error: unknown): Attempt<never> | null {
+  if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return null
+  if (error.code === 'ENOENT') return { kind: 'again' }
+  const reason = denied.has(String(error.code)) ? 'not-allowed' : 'failed'
+  return { kind: 'problem', reason, message: error.message }
+}

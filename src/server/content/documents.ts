@@ -1,0 +1,195 @@
+import type { ProjectContent } from '../../shared/contracts/content.ts'
+import type { RegistryVersion } from '../../shared/contracts/releases.ts'
+import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
+import { rewriteMarkdown } from './rewrite-markdown.ts'
+
+/** Where things are, and where the copies of pictures are; null for a picture that is not there. */
+export interface DocumentContext {
+  publicUrl: string
+  imageUrl(sha256: string): string | null
+}
+
+export interface PostDocument {
+  slug: string
+  title: string
+  summary: string
+  markdown: string
+  tags: readonly string[]
+  cover: { sha256: string; alt: string } | null
+  author: string
+  publishedAt: string
+  updatedAt: string
+}
+
+const joined = (blocks: readonly string[]): string =>
+  `${blocks
+    .map((block) => block.trimEnd())
+    .filter((block) => block !== '')
+    .join('\n\n')}\n`
+
+/** A published post (section 4.2). */
+export function postDocument(post: PostDocument, { publicUrl, imageUrl }: DocumentContext): string {
+  const cover = post.cover === null ? null : imageUrl(post.cover.sha256)
+  return joined([
+    frontMatter({
+      title: post.title,
+      summary: post.summary,
+      author: post.author,
+      published: post.publishedAt,
+      updated: post.updatedAt,
+      tags: post.tags,
+      url: `${publicUrl}/blog/${post.slug}`,
+      cover,
+      cover_alt: cover === null ? null : post.cover?.alt,
+    }),
+    `# ${escapeMarkdown(post.title)}`,
+    rewriteMarkdown(post.markdown, { image: imageUrl }),
+  ])
+}
+
+/** An approved showcase project (section 4.2). */
+export function projectDocument(
+  project: ProjectContent & { updatedAt: string },
+  { publicUrl, imageUrl }: DocumentContext,
+): string {
+  const pictures = project.pictures.flatMap(({ sha256, alt }) => {
+    const address = imageUrl(sha256)
+    return address === null ? [] : [`![${escapeMarkdown(alt)}](${address})`]
+  })
+  const links = project.links.map(({ label, url }) => `- ${markdownLink(label, url)}`)
+  return joined([
+    frontMatter({
+      title: project.title,
+      tagline: project.tagline,
+      author: project.author,
+      updated: project.updatedAt,
+      url: `${publicUrl}/showcase/${project.slug}`,
+    }),
+    `# ${escapeMarkdown(project.title)}`,
+    escapeMarkdown(project.tagline),
+    `By ${escapeMarkdown(project.author)}`,
+    ...(links.length === 0 ? [] : ['## Links', links.join('\n')]),
+    ...(pictures.length === 0 ? [] : ['## Pictures', ...pictures]),
+    // At the end: an open fence or comment in it swallows nothing of the document.
+    '## Description',
+    rewriteMarkdown(project.markdown, { headingShift: 2, image: imageUrl }),
+  ])
+}
+
+/** The whole documentation of an approved release (section 4.2). */
+export function releaseDocument(release: RegistryVersion, publicUrl: string): string {
+  const { name, version, manifest, sha256, size } = release
+  const place = `${publicUrl}/api/marketplace/skills/${name}/${version}`
+  const examples = manifest.examples.flatMap(({ input, output }, index) => [
+    `### Example ${index + 1}`,
+    'Input:',
+    fenced(input, 'text'),
+    'Output:',
+    fenced(output, 'text'),
+  ])
+  const package_ = `${name}-${version}.wasm`
+  return joined([
+    frontMatter({
+      name,
+      version,
+      description: manifest.description,
+      category: manifest.category,
+      license: manifest.license,
+      publisher: release.publisher,
+      runtime: manifest.runtime,
+      entrypoint: manifest.entrypoint,
+      pricing: manifest.pricing,
+      sha256,
+      size,
+      submitted: release.createdAt,
+      url: `${publicUrl}/skills/${name}/${version}`,
+      package: `${place}/package`,
+      manifest: `${place}/manifest`,
+    }),
+    `# ${name} ${version}`,
+    escapeMarkdown(manifest.description),
+    '## Install',
+    fenced(
+      `curl -fsSLo ${package_} ${place}/package\necho '${sha256}  ${package_}' | sha256sum --check`,
+      'sh',
+    ),
+    '## Inputs',
+    asText(manifest.inputs),
+    '## Outputs',
+    asText(manifest.outputs),
+    '## Examples',
+    ...examples,
+    ...(release.reviewReason === null ? [] : ['## Review', asText(release.reviewReason)]),
+    // At the end: an open fence or comment in it swallows nothing of the document.
+    '## Readme',
+    rewriteMarkdown(manifest.readme, { headingShift: 2 }),
+  ])
+}
+
+/** A page of the catalog (section 4.2); `next` is the offset of the next page, null on the last. */
+export function catalogDocument(
+  releases: readonly RegistryVersion[],
+  { offset, next, publicUrl }: { offset: number; next: number | null; publicUrl: string },
+): string {
+  const rows = releases.map(({ name, version, manifest, publisher }) => {
+    const link = markdownLink(
+      `${name} ${version}`,
+      `${publicUrl}/docs-markdown/marketplace/${name}/${version}.md`,
+    )
+    const about = `${manifest.category}, by ${escapeMarkdown(publisher)}`
+    return `- ${link} (${about}): ${escapeMarkdown(manifest.description)}`
+  })
+  return joined([
+    frontMatter({
+      title: 'Skill catalog',
+      description: 'Approved releases, newest submission first.',
+      offset,
+      url: `${publicUrl}/skills`,
+    }),
+    '# Skill catalog',
+    rows.length === 0 ? 'There are no releases here.' : rows.join('\n'),
+    ...(next === null
+      ? []
+      : [markdownLink('Next page', `${publicUrl}/docs-markdown/site/marketplace.md?offset=${next}`)]),
+  ])
+}
+
+/** What language models are told (llmstxt.org). */
+export function guide({
+  posts,
+  projects,
+  publicUrl,
+}: {
+  posts: readonly Pick<PostDocument, 'slug' | 'title' | 'summary'>[]
+  projects: readonly Pick<ProjectContent, 'slug' | 'title' | 'tagline'>[]
+  publicUrl: string
+}): string {
+  const row = (label: string, path: string, about: string): string =>
+    `- ${markdownLink(label, publicUrl + path)}${about === '' ? '' : `: ${escapeMarkdown(about)}`}`
+  const section = (title: string, rows: readonly string[]): string[] =>
+    rows.length === 0 ? [] : [`## ${title}`, rows.join('\n')]
+  return joined([
+    '# Skilldock',
+    '> A registry of free WASI preview 1 command modules, each reviewed by a person before it is public.',
+    ...section('Skills', [
+      row(
+        'Catalog',
+        '/docs-markdown/site/marketplace.md',
+        'Approved releases, 50 a page, each with a link to its documentation as Markdown',
+      ),
+    ]),
+    ...section('Interface', [
+      row('OpenAPI description', '/openapi.json', 'Every endpoint of this server'),
+      row('Sitemap', '/api/sitemap.xml', 'Every public page'),
+      row('Feed', '/api/blog/feed.xml', 'The newest posts'),
+    ]),
+    ...section(
+      'Blog',
+      posts.map(({ slug, title, summary }) => row(title, `/docs-markdown/blog/${slug}.md`, summary)),
+    ),
+    ...section(
+      'Showcase',
+      projects.map(({ slug, title, tagline }) => row(title, `/docs-markdown/showcase/${slug}.md`, tagline)),
+    ),
+  ])
+}

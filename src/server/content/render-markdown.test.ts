@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown.ts'
+
+const sha256 = 'd'.repeat(64)
+const shown = { src: '/media/x.webp', width: 960, height: 640, srcset: '/media/s.webp 480w', sizes: '100vw' }
+
+describe('rendered Markdown', () => {
+  test('has headings below those of the page, lists, tables, code, links', async () => {
+    const html = await renderMarkdown(
+      '# One\n\nText **b** *i* ~~d~~ `c`\n\n- [x] done\n- open\n\n3. three\n\n|a|b|\n|-|:-:|\n|1|2|\n\n```ts\nlet a = 1 < 2\n```\n\n[l](https://a.test/?a=1&b=2 "t")',
+    )
+    expect(html).toContain('<h2>One</h2>')
+    expect(html).toContain('<strong>b</strong> <em>i</em> <del>d</del> <code>c</code>')
+    expect(html).toContain('<ol start="3">')
+    expect(html).toContain('<td align="center">2</td>')
+    expect(html).toContain('<pre tabindex="0"><code class="language-ts">let a = 1 &lt; 2\n</code></pre>')
+    expect(html).toContain(
+      '<a href="https://a.test/?a=1&amp;b=2" rel="noopener noreferrer nofollow ugc">l</a>',
+    )
+  })
+
+  test('never holds what could do something', async () => {
+    for (const attack of [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '<svg><script>alert(1)</script></svg>',
+      '<svg/onload=alert(1)>',
+      '<style>*{display:none}</style>',
+      '<p style="position:fixed">x</p>',
+      '<iframe src="https://evil.test"></iframe>',
+      '<form action="https://evil.test"><input></form>',
+      '<a href="javascript:alert(1)">x</a>',
+      '[x](javascript:alert(1))',
+      '[x](JaVaScRiPt:alert(1))',
+      '[x](java\tscript:alert(1))',
+      '[x](&#106;avascript:alert(1))',
+      '[x](vbscript:x)',
+      '[x](data:text/html,<script>alert(1)</script>)',
+      '[x](//evil.test)',
+      '![x](javascript:alert(1))',
+      '![x](https://evil.test/x.png)',
+      '![x](data:image/svg+xml;base64,AAAA)',
+      '<javascript:alert(1)>',
+      '[x](https://a.test" onclick="alert(1))',
+      '![x" onerror="alert(1)](image:zzz)',
+      '```"><script>alert(1)</script>\nx\n```',
+      '<math><mtext></p><style><img src=x onerror=alert(1)>',
+      '<base href="https://evil.test">',
+      '<object data="x"></object><embed src="x"><link rel=stylesheet href=x><meta http-equiv=refresh content=0>',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const html = await renderMarkdown(attack)
+      const tags = [...html.matchAll(/<([a-z][a-z0-9]*)([^>]*)>/gi)]
+      for (const [tag, name, attributes] of tags) {
+        expect(name, attack).toMatch(/^(p|a|code|pre)$/)
+        expect(attributes, `${attack}: ${tag}`).toMatch(
+          /^( href="https?:\/\/[^"]*"| rel="[a-z ]*"| tabindex="0"| class="language-[\w]*")*$/,
+        )
+      }
+    }
+  })
+
+  test('shows pictures of the library alone; others are links or words', async () => {
+    const image = (digest: string) => (digest === sha256 ? shown : null)
+    const render = (text: string): Promise<string> => renderMarkdown(text, { image })
+    expect(await render(`![A "fine" <pic>](image:${sha256})`)).toBe(
+      '<p><img src="/media/x.webp" alt="A &quot;fine&quot; &lt;pic&gt;" srcset="/media/s.webp 480w" sizes="100vw" width="960" height="640" loading="lazy" decoding="async" /></p>\n',
+    )
+    expect(await render(`![gone](image:${'e'.repeat(64)})`)).toBe('<p>gone</p>\n')
+    expect(await render('![words](https://a.test/x.png)')).toBe(
+      '<p><a href="https://a.test/x.png" rel="noopener noreferrer nofollow ugc">words</a></p>\n',
+    )
+    expect(await renderMarkdown(`![x](image:${sha256})`)).toBe('<p>x</p>\n')
+  })
+
+  test('of thousands of levels is the text as it is written', async () => {
+    const html = await renderMarkdown(`${'> '.repeat(10_000)}<b>`)
+    expect(html.slice(0, 40)).toMatch(/^<pre tabindex="0"><code>&gt; &gt; /)
+    expect(html.slice(-40)).toContain('&gt; &lt;b&gt;</code></pre>')
+  })
+
+  test('of the longest text leaves the thread free for others', async () => {
+    const paragraph = `## Heading\n\n${'Some *words* with `code` and [links](https://a.test). '.repeat(20)}\n\n`
+    const text = paragraph.repeat(Math.floor(200_000 / paragraph.length))
+    let turns = 0
+    let isDone = false
+    const count = (): void => {
+      turns += 1
+      if (!isDone) setImmediate(count)
+    }
+    await renderMarkdown('Warm up.')
+    count()
+    const html = await renderMarkdown(text)
+    isDone = true
+    expect(html.length).toBeGreaterThan(200_000)
+    expect(turns).toBeGreaterThan(5)
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { rewriteMarkdown } from './rewrite-markdown.ts'
+
+const sha256 = 'c'.repeat(64)
+const down = (text: string): string => rewriteMarkdown(text, { headingShift: 2 })
+const image = (text: string): string => rewriteMarkdown(text, { image: () => 'https://a.test/p.webp' })
+
+test('what has no heading and no picture of the library stays as it is written', () => {
+  for (const text of [
+    'Plain text.\n\n\n\nWith  gaps.  \nAnd a break.\n',
+    '* a\n* b\n\n  c\n\n1) d\n',
+    '| a | b |\n|---|:-:|\n| # c | d |\n',
+    '    # indented code\n\n~~~\n# fenced\n~~~\n',
+    '<div>\n# in HTML\n</div>\n',
+    'a [link][x]\n\n[x]: https://a.test "t"\n',
+    '\\# no heading\n#no heading\n',
+    '![elsewhere](https://a.test/x.png)\n',
+    'open\n```\n# never closed',
+  ]) {
+    expect(rewriteMarkdown(text, { headingShift: 2, image: () => 'x' })).toBe(text)
+  }
+})
+
+test('headings go down, none below the sixth', () => {
+  expect(down('# One\n## Two ##\n\n##### Five\n')).toBe('### One\n#### Two\n\n###### Five\n')
+  expect(down('One *a*\n===\n\nTwo\n---\ntext')).toBe('### One *a*\n\n#### Two\ntext')
+  expect(down('> # In a quote\n> text\n\n- # In a list\n  ## More\n')).toBe(
+    '> ### In a quote\n> text\n\n- ### In a list\n  #### More\n',
+  )
+  expect(down('Line one\nline two\n===\n')).toBe('### Line one line two\n')
+})
+
+test('pictures of the library get their address, but not in code', () => {
+  expect(image(`a ![x](image:${sha256}) b`)).toBe('a ![x](https://a.test/p.webp) b')
+  expect(image(`![x](<image:${sha256}> "t")`)).toBe('![x](https://a.test/p.webp "t")')
+  expect(image(`- ![x](image:${sha256})\n`)).toBe('- ![x](https://a.test/p.webp)\n')
+  const code = `\`\`\`\n![x](image:${sha256})\n\`\`\`\n`
+  expect(image(code)).toBe(code)
+  const missing = `![x](image:${sha256})`
+  expect(rewriteMarkdown(missing, { image: () => null })).toBe(missing)
+})
+
+test('thousands of levels are left as they are', () => {
+  const deep = `${'> '.repeat(10_000)}# deep`
+  expect(down(deep)).toBe(deep)
+})

@@ -1,0 +1,71 @@
+import { Marked } from 'marked'
+import type { Token, Tokens } from 'marked'
+
+const marked = new Marked({ gfm: true })
+
+export interface Rewriting {
+  /** Levels by which headings go down; none goes below the sixth. */
+  headingShift?: number
+  /** The address of the picture with this digest; null leaves it as it is written. */
+  image?(sha256: string): string | null
+}
+
+/**
+ * Markdown as it is written, but for the levels of its headings and the addresses of the library's pictures. Code
+ * stays untouched, and so does everything where the text cannot be read as Markdown.
+ */
+export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string {
+  try {
+    return marked
+      .lexer(markdown)
+      .map((token) => rewriteToken(token, rewriting))
+      .join('')
+  } catch (error) {
+    // Marked gives up on thousands of levels.
+    if (!(error instanceof RangeError)) throw error
+    return markdown
+  }
+}
+
+function rewriteToken(token: Token, rewriting: Rewriting): string {
+  if (token.type === 'code' || token.type === 'html') return token.raw
+  const { headingShift = 0, image } = rewriting
+  let text = token.raw
+  if (headingShift > 0) {
+    text =
+      token.type === 'heading' ? shifted(token as Tokens.Heading, headingShift) : within(token, headingShift)
+  }
+  if (image === undefined) return text
+  return text.replaceAll(
+    /(!\[[^\]]*\]\(\s*)<?image:([a-f0-9]{64})>?/g,
+    (written, start: string, sha256: string) => {
+      const address = image(sha256)
+      return address === null ? written : `${start}${address}`
+    },
+  )
+}
+
+/** Also a heading that is underlined becomes one with number signs, for there are only two levels of those. */
+function shifted({ depth, text, raw }: Tokens.Heading, shift: number): string {
+  const end = /\n*$/.exec(raw)?.[0] ?? ''
+  return `${'#'.repeat(Math.min(6, depth + shift))} ${text.replaceAll('\n', ' ')}${end}`
+}
+
+/** Headings in lists and quotations, each where it stands in the text around it. */
+function within(token: Token, shift: number): string {
+  let text = ''
+  let rest = token.raw
+  for (const heading of headingsOf(token)) {
+    const line = heading.raw.trimEnd()
+    const at = rest.indexOf(line)
+    if (at < 0 || line.includes('\n')) continue
+    text += rest.slice(0, at) + shifted({ ...heading, raw: line }, shift)
+    rest = rest.slice(at + line.length)
+  }
+  return text + rest
+}
+
+function headingsOf(token: Token): Tokens.Heading[] {
+  const inner = token.type === 'list' ? (token as Tokens.List).items : 'tokens' in token ? token.tokens : []
+  return (inner ?? []).flatMap((one) => (one.type === 'heading' ? [one as Tokens.Heading] : headingsOf(one)))
+}

@@ -1,0 +1,168 @@
+import type { PostContent } from '../../../shared/contracts/content.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import type { PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
+import type { Connection } from '../../db/database.ts'
+
+export interface PostRecord {
+  id: number
+  content: PostContent
+  revision: number
+  createdAt: string
+  updatedAt: string
+  updatedBy: string
+  publishedVersion: number | null
+  publishAt: string | null
+  /** What the public reads; null while nothing of it is public. */
+  published: PostContent | null
+}
+
+export interface VersionRecord {
+  id: number
+  kind: PostVersion['kind']
+  content: PostContent
+  savedAt: string
+  savedBy: string
+  saverId: number
+}
+
+interface Row extends Omit<PostRecord, 'content' | 'published'> {
+  content: string
+  published: string | null
+}
+type VersionRow = Omit<VersionRecord, 'content'> & { content: string }
+
+const columns = `p.id, p.content, p.revision, p.created_at AS createdAt, p.updated_at AS updatedAt,
+  coalesce(u.name, u.subject) AS updatedBy, p.published_version AS publishedVersion, p.publish_at AS publishAt,
+  v.content AS published`
+const from = `FROM posts p JOIN people u ON u.id = p.updated_by
+  LEFT JOIN post_versions v ON v.id = p.published_version`
+const versionColumns = `v.id, v.kind, v.content, v.saved_at AS savedAt, coalesce(u.name, u.subject) AS savedBy,
+  u.id AS saverId`
+const versionFrom = 'FROM post_versions v JOIN people u ON u.id = v.saved_by'
+
+const states: Record<PostState | 'all', string> = {
+  all: '@now IS NOT NULL',
+  draft: 'p.publish_at IS NULL AND @now IS NOT NULL',
+  scheduled: 'p.publish_at > @now',
+  published: 'p.publish_at <= @now',
+}
+const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug), @q) > 0 OR EXISTS (
+  SELECT 1 FROM json_each(p.content, '$.tags') WHERE instr(json_each.value, @q) > 0))`
+
+interface Wanted {
+  /** ISO 8601, UTC. */
+  now: string
+  /** In lower case. */
+  q: string
+}
+
+/** All SQL about posts as they are written. */
+export function createPostRepository(connection: Connection) {
+  // SQLite's own lower() knows ASCII only.
+  connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
+  const list = (state: PostState | 'all') => ({
+    page: connection.prepare<[Wanted & { offset: number }], Row>(
+      `SELECT ${columns} ${from} WHERE ${states[state]} AND ${matches}
+       ORDER BY p.updated_at DESC, p.id DESC LIMIT ${deskPageSize} OFFSET @offset`,
+    ),
+    count: connection
+      .prepare<[Wanted], number>(`SELECT count(*) FROM posts p WHERE ${states[state]} AND ${matches}`)
+      .pluck(),
+  })
+  const lists = {
+    all: list('all'),
+    draft: list('draft'),
+    scheduled: list('scheduled'),
+    published: list('published'),
+  }
+  const byId = connection.prepare<[number], Row>(`SELECT ${columns} ${from} WHERE p.id = ?`)
+  const insert = connection.prepare<[string, string, string, number]>(
+    `INSERT INTO posts (title, slug, content, revision, created_at, updated_at, updated_by)
+     VALUES ('', '', ?, 0, ?, ?, ?)`,
+  )
+  const save = connection.prepare<[string, string, string, string, number, number]>(
+    `UPDATE posts SET title = ?, slug = ?, content = ?, revision = revision + 1, updated_at = ?, updated_by = ?
+     WHERE id = ?`,
+  )
+  const remove = connection.prepare<[number]>('DELETE FROM posts WHERE id = ?')
+  const setPublic = connection.prepare<[number, string, string, number, number]>(
+    'UPDATE posts SET published_version = ?, publish_at = ?, updated_at = ?, updated_by = ? WHERE id = ?',
+  )
+  const setDraft = connection.prepare<[string, number, number]>(
+    `UPDATE posts SET published_version = NULL, publish_at = NULL, updated_at = ?, updated_by = ?
+     WHERE id = ?`,
+  )
+  const takeSlug = connection.prepare<[string, number]>(
+    'INSERT INTO post_slugs (slug, post_id) VALUES (?, ?) ON CONFLICT (post_id) DO UPDATE SET slug = excluded.slug',
+  )
+  const freeSlug = connection.prepare<[number]>('DELETE FROM post_slugs WHERE post_id = ?')
+  const slugTaken = connection
+    .prepare<[string, number | null], 1>('SELECT 1 FROM post_slugs WHERE slug = ? AND post_id IS NOT ?')
+    .pluck()
+  const versions = connection.prepare<[number], VersionRow>(
+    `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC`,
+  )
+  const version = connection.prepare<[number, number], VersionRow>(
+    `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? AND v.id = ?`,
+  )
+  const lastVersion = connection.prepare<[number], VersionRow>(
+    `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC LIMIT 1`,
+  )
+  const insertVersion = connection.prepare<[number, string, string, string, string, number]>(
+    `INSERT INTO post_versions (post_id, kind, slug, content, saved_at, saved_by) VALUES (?, ?, ?, ?, ?, ?)`,
+  )
+  const updateVersion = connection.prepare<[string, string, string, number]>(
+    'UPDATE post_versions SET slug = ?, content = ?, saved_at = ? WHERE id = ?',
+  )
+
+  return {
+    list: (state: PostState | 'all', now: string, q: string, offset: number) =>
+      lists[state].page.all({ now, q: q.toLowerCase(), offset }).map(parsed),
+    count: (state: PostState | 'all', now: string, q: string) =>
+      lists[state].count.get({ now, q: q.toLowerCase() }) ?? 0,
+    find(id: number): PostRecord | null {
+      const row = byId.get(id)
+      return row === undefined ? null : parsed(row)
+    },
+    insert: (content: PostContent, at: string, by: number) =>
+      Number(insert.run(JSON.stringify(content), at, at, by).lastInsertRowid),
+    save: (id: number, content: PostContent, at: string, by: number) =>
+      save.run(content.title, content.slug, JSON.stringify(content), at, by, id),
+    remove: (id: number) => remove.run(id),
+    setPublic: (id: number, versionId: number, publishAt: string, at: string, by: number) =>
+      setPublic.run(versionId, publishAt, at, by, id),
+    setDraft: (id: number, at: string, by: number) => setDraft.run(at, by, id),
+    takeSlug: (id: number, slug: string) => takeSlug.run(slug, id),
+    freeSlug: (id: number) => freeSlug.run(id),
+    /** Whether another post that is public, or will be, has this slug. */
+    isSlugTaken: (slug: string, id: number | null) => slugTaken.get(slug, id) === 1,
+    listVersions: (id: number) => versions.all(id).map(parsedVersion),
+    findVersion(id: number, versionId: number): VersionRecord | null {
+      const row = version.get(id, versionId)
+      return row === undefined ? null : parsedVersion(row)
+    },
+    findLastVersion(id: number): VersionRecord | null {
+      const row = lastVersion.get(id)
+      return row === undefined ? null : parsedVersion(row)
+    },
+    /** The new version's id. */
+    insertVersion: (id: number, kind: PostVersion['kind'], content: PostContent, at: string, by: number) =>
+      Number(insertVersion.run(id, kind, content.slug, JSON.stringify(content), at, by).lastInsertRowid),
+    updateVersion: (versionId: number, content: PostContent, at: string) =>
+      updateVersion.run(content.slug, JSON.stringify(content), at, versionId),
+  }
+}
+
+export type PostRepository = ReturnType<typeof createPostRepository>
+
+function parsed(row: Row): PostRecord {
+  return {
+    ...row,
+    content: JSON.parse(row.content) as PostContent,
+    published: row.published === null ? null : (JSON.parse(row.published) as PostContent),
+  }
+}
+
+function parsedVersion(row: VersionRow): VersionRecord {
+  return { ...row, content: JSON.parse(row.content) as PostContent }
+}

@@ -1,0 +1,47 @@
+import type { PostContent } from '../../../shared/contracts/content.ts'
+import { imagesInMarkdown } from '../../../shared/contracts/content.ts'
+import type { PostState } from '../../../shared/contracts/desk-posts.ts'
+import type { ErrorIssue } from '../../../shared/errors.ts'
+
+export const emptyPost: PostContent = {
+  title: '',
+  slug: '',
+  summary: '',
+  markdown: '',
+  tags: [],
+  cover: null,
+}
+
+/** Both are ISO 8601 in UTC; `publishAt` is null for what is not public. */
+export function stateOf(publishAt: string | null, now: string): PostState {
+  if (publishAt === null) return 'draft'
+  return publishAt <= now ? 'published' : 'scheduled'
+}
+
+/** Every picture that a text names, as its cover or within. */
+export function namedImages({ cover, markdown }: PostContent): string[] {
+  return [...new Set([...(cover === null ? [] : [cover.sha256]), ...imagesInMarkdown(markdown)])]
+}
+
+/** What is missing before the public may read it. */
+export function publishIssues(content: PostContent, isImage: (sha256: string) => boolean): ErrorIssue[] {
+  const issues: ErrorIssue[] = []
+  if (content.title === '') issues.push({ path: 'title', message: 'must not be empty' })
+  if (content.slug === '') issues.push({ path: 'slug', message: 'must not be empty' })
+  if (content.markdown.trim() === '') issues.push({ path: 'markdown', message: 'must not be empty' })
+  if (/!\[\s*\]\(\s*<?image:/.test(content.markdown)) {
+    issues.push({ path: 'markdown', message: 'needs alternative text for each picture' })
+  }
+  if (content.cover?.alt === '') issues.push({ path: 'cover.alt', message: 'must not be empty' })
+  for (const sha256 of namedImages(content)) {
+    if (isImage(sha256)) continue
+    const path = content.cover?.sha256 === sha256 ? 'cover' : 'markdown'
+    issues.push({ path, message: `names the picture ${sha256.slice(0, 8)}…, which is not in the library` })
+  }
+  return issues
+}
+
+/** The hour of an ISO 8601 text: of what is saved within one, the last is kept. */
+export function hourOf(instant: string): string {
+  return instant.slice(0, 'YYYY-MM-DDTHH'.length)
+}

@@ -1,0 +1,79 @@
+import type { PostContent } from '../../../shared/contracts/content.ts'
+import type { Connection } from '../../db/database.ts'
+
+export interface PublishedRow {
+  id: number
+  /** Of the version, which never changes. */
+  version: number
+  slug: string
+  content: PostContent
+  publishedAt: string
+  savedAt: string
+  authorId: number
+  authorName: string | null
+}
+
+interface AddressRow {
+  slug: string
+  /** JSON. */
+  tags: string
+  publishedAt: string
+  savedAt: string
+}
+
+type Row = Omit<PublishedRow, 'content'> & { content: string }
+
+const from = `FROM posts p JOIN post_versions v ON v.id = p.published_version
+  JOIN people a ON a.id = v.saved_by`
+const columns = `p.id, v.id AS version, v.slug, v.content, p.publish_at AS publishedAt, v.saved_at AS savedAt,
+  a.id AS authorId, a.name AS authorName`
+/** Rulings, "Published post": its time is not in the future. */
+const isPublic = 'p.publish_at IS NOT NULL AND p.publish_at <= ?'
+const hasTag = `EXISTS (SELECT 1 FROM json_each(v.content, '$.tags') WHERE json_each.value = ?)`
+const newest = 'ORDER BY p.publish_at DESC, p.id DESC'
+
+/** All SQL about what the public reads of posts, at a moment that the caller names. */
+export function createPublishedPostRepository(connection: Connection) {
+  const page = connection.prepare<[string, number, number], Row>(
+    `SELECT ${columns} ${from} WHERE ${isPublic} ${newest} LIMIT ? OFFSET ?`,
+  )
+  const count = connection.prepare<[string], number>(`SELECT count(*) FROM posts p WHERE ${isPublic}`).pluck()
+  const tagged = connection.prepare<[string, string, number, number], Row>(
+    `SELECT ${columns} ${from} WHERE ${isPublic} AND ${hasTag} ${newest} LIMIT ? OFFSET ?`,
+  )
+  const countTagged = connection
+    .prepare<[string, string], number>(
+      `SELECT count(*) FROM posts p JOIN post_versions v ON v.id = p.published_version
+       WHERE ${isPublic} AND ${hasTag}`,
+    )
+    .pluck()
+  const bySlug = connection.prepare<[string, string], Row>(
+    `SELECT ${columns} ${from} JOIN post_slugs s ON s.post_id = p.id WHERE ${isPublic} AND s.slug = ?`,
+  )
+  const addresses = connection.prepare<[string], AddressRow>(
+    `SELECT v.slug, json_extract(v.content, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
+     FROM posts p JOIN post_versions v ON v.id = p.published_version WHERE ${isPublic} ${newest}`,
+  )
+  const next = connection
+    .prepare<[string], string | null>('SELECT min(publish_at) FROM posts WHERE publish_at > ?')
+    .pluck()
+
+  return {
+    list: (now: string, limit: number, offset: number) => page.all(now, limit, offset).map(parsed),
+    count: (now: string) => count.get(now) ?? 0,
+    listTagged: (now: string, tag: string, limit: number, offset: number) =>
+      tagged.all(now, tag, limit, offset).map(parsed),
+    countTagged: (now: string, tag: string) => countTagged.get(now, tag) ?? 0,
+    find(now: string, slug: string): PublishedRow | null {
+      const row = bySlug.get(now, slug)
+      return row === undefined ? null : parsed(row)
+    },
+    listAddresses: (now: string) => addresses.all(now),
+    /** When the next post becomes public; null where none is waiting. */
+    findNext: (now: string) => next.get(now) ?? null,
+  }
+}
+
+function parsed(row: Row): PublishedRow {
+  return { ...row, content: JSON.parse(row.content) as PostContent }
+}

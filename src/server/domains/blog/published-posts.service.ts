@@ -1,0 +1,96 @@
+import type { PlacedImage } from '../../../shared/contracts/content.ts'
+import { slugSchema } from '../../../shared/contracts/content.ts'
+import { publisherName } from '../../../shared/contracts/people.ts'
+import type { Database } from '../../db/database.ts'
+import { createPublishedPostRepository } from './published-posts.repository.ts'
+import type { PublishedRow } from './published-posts.repository.ts'
+
+/** Posts on one page of the public list. */
+export const postsPerPage = 20
+
+/** A post as the public reads it. */
+export interface PublishedPost {
+  id: number
+  /** Of the text: another one stands for another text. */
+  version: number
+  slug: string
+  title: string
+  summary: string
+  markdown: string
+  tags: string[]
+  cover: PlacedImage | null
+  author: string
+  /** ISO 8601, UTC. */
+  publishedAt: string
+  /** Of the last edit that is public; never before `publishedAt`. */
+  updatedAt: string
+}
+
+/** What the public reads of posts; nothing that is a draft or whose time has not come. */
+export function createPublishedPosts(database: Database, clock = (): Date => new Date()) {
+  const repository = createPublishedPostRepository(database.reader)
+  const now = (): string => {
+    database.assertAvailable()
+    return clock().toISOString()
+  }
+
+  return {
+    /** A page of `postsPerPage`, newest first, and how many there are. */
+    listPublished(offset: number, tag?: string): { items: PublishedPost[]; total: number } {
+      const at = now()
+      const [rows, total] =
+        tag === undefined
+          ? [repository.list(at, postsPerPage, offset), repository.count(at)]
+          : [repository.listTagged(at, tag, postsPerPage, offset), repository.countTagged(at, tag)]
+      return { items: rows.map(publicPost), total }
+    },
+
+    /** The newest posts, for the feed. */
+    listNewest: (limit: number): PublishedPost[] => repository.list(now(), limit, 0).map(publicPost),
+
+    /** Null where no published post has this slug, or it is none. */
+    findPublished(slug: string): PublishedPost | null {
+      const at = now()
+      if (!slugSchema.safeParse(slug).success) return null
+      const row = repository.find(at, slug)
+      return row === null ? null : publicPost(row)
+    },
+
+    /** Every published post's slug, tags and last change, newest post first. */
+    listAddresses: (): { slug: string; tags: string[]; updatedAt: string }[] =>
+      repository.listAddresses(now()).map((row) => ({
+        slug: row.slug,
+        tags: JSON.parse(row.tags) as string[],
+        updatedAt: lastChange(row),
+      })),
+
+    /** When the next post becomes public by itself; null where none is waiting. */
+    findNextPublication: (): Date | null => {
+      const next = repository.findNext(now())
+      return next === null ? null : new Date(next)
+    },
+  }
+}
+
+export type PublishedPosts = ReturnType<typeof createPublishedPosts>
+
+function lastChange({ savedAt, publishedAt }: { savedAt: string; publishedAt: string }): string {
+  return savedAt > publishedAt ? savedAt : publishedAt
+}
+
+function publicPost(row: PublishedRow): PublishedPost {
+  const { title, summary, markdown, tags, cover } = row.content
+  return {
+    id: row.id,
+    version: row.version,
+    slug: row.slug,
+    title,
+    summary,
+    markdown,
+    tags,
+    cover,
+    author: publisherName({ id: row.authorId, name: row.authorName }),
+    publishedAt: row.publishedAt,
+    updatedAt: lastChange(row),
+  }
+}

@@ -1,0 +1,217 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { PostContent } from '../../../shared/contracts/content.ts'
+import { checkSlug } from '../../../shared/contracts/content.ts'
+import type { SlugCheck } from '../../../shared/contracts/content.ts'
+import type { DeskPost, PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
+import type { Administrator } from '../../../shared/contracts/people.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
+import { createPostRepository } from './posts.repository.ts'
+import type { PostRecord, PostRepository, VersionRecord } from './posts.repository.ts'
+import { emptyPost, hourOf, namedImages, stateOf } from './posts.rules.ts'
+
+export interface PostParts {
+  database: Database
+  uses: ImageUses
+  images: ImageLookup
+  /** Where clients reach the registry. */
+  publicUrl(): string
+  clock?(): Date
+}
+
+/** Writing posts in the desk. What the public reads changes by `createPostPublishing` alone. */
+export function createPostWriting(parts: PostParts) {
+  const { database, uses } = parts
+  const reading = createPostRepository(database.reader)
+  const writing = createPostRepository(database.writer)
+  const now = (): string => (parts.clock?.() ?? new Date()).toISOString()
+
+  const show = (repository: PostRepository, id: number): DeskPost =>
+    deskPost(findPost(repository, id), now(), parts)
+
+  return {
+    listPosts(
+      _administrator: Administrator,
+      { state, q = '', offset }: { state?: PostState | undefined; q?: string | undefined; offset: number },
+    ): { items: PostRow[]; total: number } {
+      database.assertAvailable()
+      const at = now()
+      const rows = reading.list(state ?? 'all', at, q, offset)
+      return { items: rows.map((row) => postRow(row, at)), total: reading.count(state ?? 'all', at, q) }
+    },
+
+    getPost(_administrator: Administrator, id: number): DeskPost {
+      database.assertAvailable()
+      return show(reading, id)
+    },
+
+    createPost(administrator: Administrator): Promise<DeskPost> {
+      return database.transact(() => show(writing, writing.insert(emptyPost, now(), administrator.id)))
+    },
+
+    /**
+     * Saves what is written over the revision that it began from. Throws EDITED_ELSEWHERE where there is another one by
+     * now, unless that says the same: then it was this save, whose answer was lost.
+     */
+    savePost(
+      administrator: Administrator,
+      id: number,
+      { revision, content }: { revision: number; content: PostContent },
+    ): Promise<{ revision: number; savedAt: string }> {
+      return database.transact(() => {
+        const post = findPost(writing, id)
+        if (isDeepStrictEqual(post.content, content)) {
+          return { revision: post.revision, savedAt: post.updatedAt }
+        }
+        assertRevision(post, revision)
+        const at = now()
+        writing.save(id, content, at, administrator.id)
+        keepAutosaved(writing, id, content, at, administrator.id)
+        recordUses(uses, { ...post, content })
+        return { revision: post.revision + 1, savedAt: at }
+      })
+    },
+
+    /** Throws INVALID_TRANSITION while it is public or is going to be. */
+    deletePost(_administrator: Administrator, id: number): Promise<void> {
+      return database.transact(() => {
+        const post = findPost(writing, id)
+        if (post.publishAt !== null) {
+          const message = 'This post is public or is going to be. Unpublish it first.'
+          throw new DomainError('INVALID_TRANSITION', message)
+        }
+        uses.recordUses('post', id, [])
+        writing.remove(id)
+      })
+    },
+
+    listPostVersions(_administrator: Administrator, id: number): PostVersion[] {
+      database.assertAvailable()
+      const post = findPost(reading, id)
+      return reading.listVersions(id).map((version) => postVersion(version, post))
+    },
+
+    getPostVersion(
+      _administrator: Administrator,
+      id: number,
+      versionId: number,
+    ): { version: PostVersion; content: PostContent } {
+      database.assertAvailable()
+      const post = findPost(reading, id)
+      const version = findVersion(reading, id, versionId)
+      return { version: postVersion(version, post), content: version.content }
+    },
+
+    /** What was written until then stays among the versions. Throws EDITED_ELSEWHERE. */
+    restorePostVersion(
+      administrator: Administrator,
+      id: number,
+      versionId: number,
+      revision: number,
+    ): Promise<DeskPost> {
+      return database.transact(() => {
+        const post = findPost(writing, id)
+        assertRevision(post, revision)
+        const { content } = findVersion(writing, id, versionId)
+        const at = now()
+        writing.save(id, content, at, administrator.id)
+        writing.insertVersion(id, 'restored', content, at, administrator.id)
+        recordUses(uses, { ...post, content })
+        return show(writing, id)
+      })
+    },
+
+    /** `id` is of the post that asks: its own slug is free for it. */
+    checkSlug(_administrator: Administrator, slug: string, id: number | null): SlugCheck {
+      database.assertAvailable()
+      return checkSlug(slug, (one) => reading.isSlugTaken(one, id))
+    },
+  }
+}
+
+export type PostWriting = ReturnType<typeof createPostWriting>
+
+/** Throws NOT_FOUND. */
+export function findPost(repository: PostRepository, id: number): PostRecord {
+  const post = repository.find(id)
+  if (post === null) throw new DomainError('NOT_FOUND', `There is no post with the id ${id}.`)
+  return post
+}
+
+function findVersion(repository: PostRepository, id: number, versionId: number): VersionRecord {
+  const version = repository.findVersion(id, versionId)
+  if (version !== null) return version
+  throw new DomainError('NOT_FOUND', `There is no version ${versionId} of this post.`)
+}
+
+/** Throws EDITED_ELSEWHERE. */
+export function assertRevision(post: PostRecord, revision: number): void {
+  if (post.revision === revision) return
+  throw new DomainError(
+    'EDITED_ELSEWHERE',
+    `${post.updatedBy} has saved another text of this post meanwhile. Compare them before saving.`,
+  )
+}
+
+/** Pictures of what is written and of what is public are in use alike. */
+export function recordUses(uses: ImageUses, post: Pick<PostRecord, 'id' | 'content' | 'published'>): void {
+  const named = [post.content, post.published].flatMap((content) =>
+    content === null ? [] : namedImages(content),
+  )
+  uses.recordUses('post', post.id, [...new Set(named)])
+}
+
+/** Saves of one person within one hour become one version, unless something else happened between them. */
+function keepAutosaved(
+  repository: PostRepository,
+  id: number,
+  content: PostContent,
+  at: string,
+  by: number,
+): void {
+  const last = repository.findLastVersion(id)
+  if (last?.kind === 'autosaved' && last.saverId === by && hourOf(last.savedAt) === hourOf(at)) {
+    repository.updateVersion(last.id, content, at)
+  } else repository.insertVersion(id, 'autosaved', content, at, by)
+}
+
+function postRow(post: PostRecord, now: string): PostRow {
+  const { title, slug, tags } = post.content
+  return {
+    id: post.id,
+    title,
+    slug,
+    state: stateOf(post.publishAt, now),
+    publishAt: post.publishAt,
+    updatedAt: post.updatedAt,
+    updatedBy: post.updatedBy,
+    tags,
+    changed: post.published !== null && !isDeepStrictEqual(post.content, post.published),
+  }
+}
+
+export function deskPost(post: PostRecord, now: string, parts: PostParts): DeskPost {
+  const row = postRow(post, now)
+  const publicSlug = row.state === 'published' ? post.published?.slug : undefined
+  return {
+    ...row,
+    createdAt: post.createdAt,
+    content: post.content,
+    revision: post.revision,
+    url: publicSlug === undefined ? null : `${parts.publicUrl()}/blog/${publicSlug}`,
+    images: parts.images.findImages(namedImages(post.content)),
+  }
+}
+
+function postVersion(version: VersionRecord, post: PostRecord): PostVersion {
+  return {
+    id: version.id,
+    kind: version.kind,
+    savedAt: version.savedAt,
+    savedBy: version.savedBy,
+    title: version.content.title,
+    characters: [...version.content.markdown].length,
+    public: version.id === post.publishedVersion,
+  }
+}

@@ -1,0 +1,26 @@
+import type { documentRoutes } from '../../../shared/contracts/documents.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { Documents } from './documents.service.ts'
+import type { Feed } from './feed.service.ts'
+import type { Sitemap } from './sitemap.service.ts'
+
+/** Section 4.2, and of 4.3 what leads to the content. */
+export function documentHandlers(
+  documents: Documents,
+  feed: Feed,
+  sitemap: Sitemap,
+): Handlers<typeof documentRoutes> {
+  return {
+    getPostDocument: ({ params }) => documents.getPostDocument(params.slug),
+    getPostDocumentAlias: ({ params }) => documents.getPostDocument(params.slug),
+    getProjectDocument: ({ params }) => documents.getProjectDocument(params.slug),
+    getCatalogDocument: ({ query }) => documents.getCatalogDocument(query.offset),
+    getReleaseDocument: ({ params }) => documents.getReleaseDocument(params.name, params.version),
+    getFeed: () => feed.getFeed(),
+    getSitemap: () => sitemap.getSitemap(),
+    getSitemapPart: ({ params }) => sitemap.getSitemapPart(params.part),
+    getBlogSitemap: () => '/api/sitemap.xml',
+    getRobots: () => documents.getRobots(),
+    getLlms: () => documents.getLlms(),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Image } from '../../../shared/contracts/images.ts'
+import { imageFileName } from '../../../shared/contracts/images.ts'
+import { pageSize, skillNameSchema, versionSchema } from '../../../shared/contracts/releases.ts'
+import type { RegistryVersion } from '../../../shared/contracts/releases.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { ErrorIssue } from '../../../shared/errors.ts'
+import { summarize, toIssues } from '../../../shared/validation.ts'
+import type { DocumentContext } from '../../content/documents.ts'
+import type { PublishedPost } from '../blog/published-posts.service.ts'
+import type { CatalogService } from '../releases/catalog.service.ts'
+import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
+
+export interface DocumentParts {
+  posts: {
+    findPublished(slug: string): PublishedPost | null
+    listNewest(limit: number): PublishedPost[]
+  }
+  projects: {
+    findApproved(slug: string): ApprovedProject | null
+    listApproved(offset: number): { items: ApprovedProject[] }
+  }
+  catalog: Pick<CatalogService, 'listSkills' | 'getRelease'>
+  images: { findImage(sha256: string): Image | null }
+  /** Where clients reach the registry. */
+  publicUrl(): string
+}
+
+/** Section 8. */
+const maxOffset = 100_000
+
+/** The Markdown documents of section 4.2, and what leads to them. */
+export function createDocuments(parts: DocumentParts) {
+  const { posts, projects, catalog, images, publicUrl } = parts
+  // Loaded with the first document, so that starting does not pay for it.
+  const load = () => import('../../content/documents.ts')
+  const context = (): DocumentContext => {
+    const base = publicUrl()
+    return {
+      publicUrl: base,
+      imageUrl(sha256) {
+        const largest = images.findImage(sha256)?.renditions.find(({ step }) => step === 'large')
+        return largest === undefined ? null : `${base}/media/${imageFileName(largest.sha256, largest.type)}`
+      },
+    }
+  }
+  const listReleases = (offset: number): RegistryVersion[] =>
+    (JSON.parse(catalog.listSkills({ offset }).toString()) as { items: RegistryVersion[] }).items
+
+  return {
+    /** Throws NOT_FOUND where no published post has this slug. */
+    async getPostDocument(slug: string): Promise<Buffer> {
+      const post = posts.findPublished(slug)
+      if (post === null) throw notFound('published post with this slug', '/blog')
+      return Buffer.from((await load()).postDocument(post, context()))
+    },
+
+    /** Throws NOT_FOUND where no approved project has this slug. */
+    async getProjectDocument(slug: string): Promise<Buffer> {
+      const project = projects.findApproved(slug)
+      if (project === null) throw notFound('approved project with this slug', '/showcase')
+      return Buffer.from((await load()).projectDocument(project, context()))
+    },
+
+    async getCatalogDocument(offset: number): Promise<Buffer> {
+      const releases = listReleases(offset)
+      const following = offset + pageSize
+      const hasNext =
+        releases.length === pageSize && following <= maxOffset && listReleases(following).length > 0
+      const page = { offset, next: hasNext ? following : null, publicUrl: publicUrl() }
+      return Buffer.from((await load()).catalogDocument(releases, page))
+    },
+
+    /** Throws VALIDATION_FAILED for what can be no name or version, NOT_FOUND without an approved release. */
+    async getReleaseDocument(name: string, version: string): Promise<Buffer> {
+      const issues = [...check(skillNameSchema, name, 'name'), ...check(versionSchema, version, 'version')]
+      if (issues.length > 0) {
+        throw new DomainError('VALIDATION_FAILED', `The address is not accepted: ${summarize(issues)}.`, {
+          issues,
+        })
+      }
+      const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
+      return Buffer.from((await load()).releaseDocument(release, publicUrl()))
+    },
+
+    getRobots: (): Buffer =>
+      Buffer.from(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl()}/api/sitemap.xml\n`),
+
+    /** The newest posts, projects, and where the rest is (llmstxt.org). */
+    async getLlms(): Promise<Buffer> {
+      const newest = posts.listNewest(20)
+      const shown = projects.listApproved(0).items
+      const { guide } = await load()
+      return Buffer.from(guide({ posts: newest, projects: shown, publicUrl: publicUrl() }))
+    },
+  }
+}
+
+export type Documents = ReturnType<typeof createDocuments>
+
+function check(schema: typeof skillNameSchema, value: string, path: string): ErrorIssue[] {
+  const result = schema.safeParse(value)
+  return result.success ? [] : toIssues(result.error, path)
+}
+
+function notFound(what: string, list: string): DomainError {
+  return new DomainError('NOT_FOUND', `There is no ${what}. Look for it in ${list}.`)
+}

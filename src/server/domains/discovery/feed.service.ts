@@ -1,0 +1,80 @@
+import type { Image } from '../../../shared/contracts/images.ts'
+import { imageFileName } from '../../../shared/contracts/images.ts'
+import { escapeHtml } from '../../content/escape-html.ts'
+import { renderMarkdown } from '../../content/render-markdown.ts'
+import type { ShownImage } from '../../content/render-markdown.ts'
+import type { PublishedPost } from '../blog/published-posts.service.ts'
+import type { PublicState } from './public-state.service.ts'
+
+/** Rulings, "Feed". */
+const postsInFeed = 50
+
+export interface FeedParts {
+  state: PublicState
+  posts: { listNewest(limit: number): PublishedPost[] }
+  images: { findImage(sha256: string): Image | null }
+  /** Where clients reach the registry. */
+  publicUrl(): string
+}
+
+/** The Atom 1.0 feed of published posts, the newest first. */
+export function createFeed({ state, posts, images, publicUrl }: FeedParts) {
+  const write = async (): Promise<Buffer> => {
+    const { Feed } = await import('feed')
+    const base = publicUrl()
+    const newest = posts.listNewest(postsInFeed)
+    const updated = newest.reduce((last, { updatedAt }) => (updatedAt > last ? updatedAt : last), '')
+    const { hostname } = new URL(base)
+    const feed = new Feed({
+      id: `tag:${hostname},2026:blog`,
+      title: 'Skilldock blog',
+      description: 'News of this registry of WASI command modules.',
+      link: `${base}/blog`,
+      feedLinks: { atom: `${base}/api/blog/feed.xml` },
+      generator: 'Skilldock',
+      copyright: '',
+      // Without a post there was no edit yet.
+      updated: new Date(updated === '' ? 0 : updated),
+    })
+    const image = (sha256: string): ShownImage | null => absoluteImage(images.findImage(sha256), base)
+    for (const post of newest) {
+      // oxlint-disable-next-line no-await-in-loop
+      const body = await renderMarkdown(post.markdown, { image, headingShift: 1 })
+      const cover = post.cover === null ? null : image(post.cover.sha256)
+      const picture =
+        cover === null
+          ? ''
+          : `<p><img src="${cover.src}" alt="${escapeHtml(post.cover?.alt ?? '')}" width="${cover.width}" height="${cover.height}"></p>\n`
+      feed.addItem({
+        id: `tag:${hostname},2026:post-${post.id}`,
+        // The library writes titles and summaries as HTML.
+        title: escapeHtml(post.title),
+        link: `${base}/blog/${post.slug}`,
+        date: new Date(post.updatedAt),
+        published: new Date(post.publishedAt),
+        author: [{ name: post.author.replaceAll('&', '&amp;') }],
+        category: post.tags.map((term) => ({ term })),
+        content: picture + body,
+        ...(post.summary === '' ? {} : { description: escapeHtml(post.summary) }),
+      })
+    }
+    return Buffer.from(withoutForbidden(feed.atom1()))
+  }
+
+  return { getFeed: state.keep(write, publicUrl) }
+}
+
+export type Feed = ReturnType<typeof createFeed>
+
+/** XML 1.0 has no way to write these characters; one of them would make the whole feed unreadable. */
+function withoutForbidden(xml: string): string {
+  return xml.replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+}
+
+/** The largest copy, for whoever reads a feed reads it elsewhere. */
+function absoluteImage(image: Image | null, base: string): ShownImage | null {
+  const rendition = image?.renditions.find(({ step }) => step === 'large')
+  if (rendition === undefined) return null
+  const { sha256, type, width, height } = rendition
+  return { src: `${base}/media/${imageFileName(sha256, type)}`, width, height }
+}

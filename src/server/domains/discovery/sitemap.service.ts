@@ -1,0 +1,88 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { DomainError } from '../../../shared/errors.ts'
+import type { PublicPage } from './public-pages.service.ts'
+import type { PublicState } from './public-state.service.ts'
+
+export interface SitemapParts {
+  state: PublicState
+  listPublicPages(): Promise<PublicPage[]>
+  /** Where clients reach the registry. */
+  publicUrl(): string
+  /** Addresses in one file; sitemaps.org allows no more than 50,000. */
+  partSize?: number
+}
+
+/** Addresses that are written without a pause; about ten milliseconds. */
+const writtenAtOnce = 2000
+
+/** Every public HTML page that answers 200 (rulings, "Sitemap"). */
+export function createSitemap(parts: SitemapParts) {
+  const { state, publicUrl } = parts
+  const partSize = parts.partSize ?? 50_000
+
+  /** The sitemap itself or its index, then the parts that an index names. */
+  const write = async (): Promise<Buffer[]> => {
+    const { SitemapIndexStream, SitemapStream } = await import('sitemap')
+    const base = publicUrl()
+    const pages = await parts.listPublicPages()
+    const files: Buffer[] = []
+    for (let start = 0; start === 0 || start < pages.length; start += partSize) {
+      const urls = pages.slice(start, start + partSize).map(({ path, lastmod }) => ({
+        url: base + path,
+        ...(lastmod === undefined ? {} : { lastmod }),
+      }))
+      // One after the other, for none is to hold up what else is asked of this process.
+      // oxlint-disable-next-line no-await-in-loop
+      files.push(await collect(new SitemapStream(plainSitemap), urls))
+    }
+    if (files.length === 1) return files
+    const index = files.map((_, number) => ({ url: `${base}/api/sitemap/${number + 1}.xml` }))
+    return [await collect(new SitemapIndexStream(), index), ...files]
+  }
+
+  const files = state.keep(write, publicUrl)
+
+  return {
+    async getSitemap(): Promise<Buffer> {
+      const [first] = await files()
+      if (first === undefined) throw new Error('A sitemap has at least one file')
+      return first
+    },
+
+    /** Throws NOT_FOUND where there is no such part, and where the sitemap has only one. */
+    async getSitemapPart(part: string): Promise<Buffer> {
+      const found = /^[1-9]\d{0,5}$/.test(part) ? (await files())[Number(part)] : undefined
+      if (found === undefined) {
+        throw new DomainError('NOT_FOUND', 'The sitemap has no such part. Begin with /api/sitemap.xml.')
+      }
+      return found
+    },
+  }
+}
+
+export type Sitemap = ReturnType<typeof createSitemap>
+
+/** Without the namespaces of news, pictures and videos, of which there are none. */
+const plainSitemap = { xmlns: { news: false, xhtml: false, image: false, video: false } }
+
+interface Sink<T> extends NodeJS.ReadableStream {
+  write(item: T): boolean
+  end(): unknown
+}
+
+async function collect<T>(stream: Sink<T>, items: readonly T[]): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const done = new Promise<void>((resolve, reject) => {
+    stream.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)))
+    stream.on('end', resolve)
+    stream.on('error', reject)
+  })
+  for (const [index, item] of items.entries()) {
+    stream.write(item)
+    // oxlint-disable-next-line no-await-in-loop
+    if (index % writtenAtOnce === writtenAtOnce - 1) await nextTurn()
+  }
+  stream.end()
+  await done
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,142 @@
+import type { ProjectContent } from '../../../shared/contracts/content.ts'
+import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
+import type { Connection } from '../../db/database.ts'
+import { reservedSlugs } from './projects.rules.ts'
+
+export interface ProjectRecord {
+  id: number
+  content: ProjectContent
+  revision: number
+  status: ProjectStatus
+  reason: string | null
+  featured: number
+  position: number
+  submittedAt: string
+  decidedAt: string | null
+  decidedBy: string | null
+}
+
+type Row = Omit<ProjectRecord, 'content'> & { content: string }
+
+const columns = `p.id, p.content, p.revision, p.status, p.reason, p.featured, p.position,
+  p.submitted_at AS submittedAt, p.decided_at AS decidedAt, coalesce(d.name, d.subject) AS decidedBy`
+const from = 'FROM projects p LEFT JOIN people d ON d.id = p.decided_by'
+/** Pending ones by waiting time, approved ones as the public sees them, rejected ones newest first. */
+const orders: Record<ProjectStatus | 'all', string> = {
+  pending: 'p.id',
+  approved: 'p.featured DESC, p.position DESC, p.id DESC',
+  rejected: 'p.id DESC',
+  all: 'p.id DESC',
+}
+const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug || ' ' || p.author), @q) > 0)`
+
+/** All SQL about projects as the desk and the public form know them. */
+export function createProjectRepository(connection: Connection) {
+  // SQLite's own lower() knows ASCII only.
+  connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
+  const list = (status: ProjectStatus | 'all', where: string) => ({
+    page: connection.prepare<[{ q: string; offset: number }], Row>(
+      `SELECT ${columns} ${from} WHERE ${where} AND ${matches}
+       ORDER BY ${orders[status]} LIMIT ${deskPageSize} OFFSET @offset`,
+    ),
+    count: connection
+      .prepare<[{ q: string }], number>(`SELECT count(*) FROM projects p WHERE ${where} AND ${matches}`)
+      .pluck(),
+  })
+  const lists = {
+    all: list('all', '1'),
+    pending: list('pending', "p.status = 'pending'"),
+    approved: list('approved', "p.status = 'approved'"),
+    rejected: list('rejected', "p.status = 'rejected'"),
+  }
+  const counts = connection.prepare<[], { status: ProjectStatus; n: number }>(
+    'SELECT status, count(*) AS n FROM projects GROUP BY status',
+  )
+  const byId = connection.prepare<[number], Row>(`SELECT ${columns} ${from} WHERE p.id = ?`)
+  const slugTaken = connection
+    .prepare<[string, number | null], 1>(
+      "SELECT 1 FROM projects WHERE slug = ? AND status = 'approved' AND id IS NOT ?",
+    )
+    .pluck()
+  const insert = connection.prepare<[string, string, string, string, string, string]>(
+    `INSERT INTO projects (slug, title, author, content, revision, status, position, submitted_at, updated_at)
+     VALUES (?, ?, ?, ?, 0, 'pending', 0, ?, ?)`,
+  )
+  const save = connection.prepare<[string, string, string, string, string, number]>(
+    `UPDATE projects SET slug = ?, title = ?, author = ?, content = ?, revision = revision + 1, updated_at = ?
+     WHERE id = ?`,
+  )
+  const decide = connection.prepare<[string, string | null, string, number, string, number, number]>(
+    `UPDATE projects SET status = ?, reason = ?, decided_at = ?, decided_by = ?, updated_at = ?, position = ?
+     WHERE id = ?`,
+  )
+  const feature = connection.prepare<[number, number, number]>(
+    'UPDATE projects SET featured = ?, position = ? WHERE id = ?',
+  )
+  const place = connection.prepare<[number, number]>('UPDATE projects SET position = ? WHERE id = ?')
+  const greatest = connection
+    .prepare<[number], number | null>(
+      "SELECT max(position) FROM projects WHERE status = 'approved' AND featured = ?",
+    )
+    .pluck()
+  const inOrder = connection
+    .prepare<[number], number>(
+      "SELECT id FROM projects WHERE status = 'approved' AND featured = ? ORDER BY position, id",
+    )
+    .pluck()
+
+  return {
+    list: (status: ProjectStatus | 'all', q: string, offset: number) =>
+      lists[status].page.all({ q: q.toLowerCase(), offset }).map(parsed),
+    count: (status: ProjectStatus | 'all', q: string) => lists[status].count.get({ q: q.toLowerCase() }) ?? 0,
+    countEach(): Record<ProjectStatus, number> {
+      const found = new Map(counts.all().map(({ status, n }) => [status, n]))
+      return {
+        pending: found.get('pending') ?? 0,
+        approved: found.get('approved') ?? 0,
+        rejected: found.get('rejected') ?? 0,
+      }
+    },
+    find(id: number): ProjectRecord | null {
+      const row = byId.get(id)
+      return row === undefined ? null : parsed(row)
+    },
+    /** Whether another approved project has this slug, or a page of the site. */
+    isSlugTaken: (slug: string, id: number | null) =>
+      reservedSlugs.has(slug) || slugTaken.get(slug, id) === 1,
+    insert(content: ProjectContent, at: string): number {
+      const { slug, title, author } = content
+      return Number(insert.run(slug, title, author, JSON.stringify(content), at, at).lastInsertRowid)
+    },
+    save(id: number, content: ProjectContent, at: string): void {
+      const { slug, title, author } = content
+      save.run(slug, title, author, JSON.stringify(content), at, id)
+    },
+    decide: (
+      id: number,
+      decision: { status: ProjectStatus; reason: string | null; at: string; by: number; position: number },
+    ) =>
+      decide.run(
+        decision.status,
+        decision.reason,
+        decision.at,
+        decision.by,
+        decision.at,
+        decision.position,
+        id,
+      ),
+    feature: (id: number, featured: boolean, position: number) => feature.run(featured ? 1 : 0, position, id),
+    place: (id: number, position: number) => place.run(position, id),
+    /** Of the approved ones that are featured, or that are not; null where there are none. */
+    greatestPosition: (featured: boolean) => greatest.get(featured ? 1 : 0) ?? null,
+    /** From the last to the first. */
+    listOrder: (featured: boolean) => inOrder.all(featured ? 1 : 0),
+  }
+}
+
+export type ProjectRepository = ReturnType<typeof createProjectRepository>
+
+function parsed(row: Row): ProjectRecord {
+  return { ...row, content: JSON.parse(row.content) as ProjectContent }
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { html, jsonLd } from './html.ts'
+
+test('text is escaped wherever it stands, and nothing gives nothing', () => {
+  const attack = `"><script>alert('&')</script>`
+  const escaped = '&quot;&gt;&lt;script&gt;alert(&#39;&amp;&#39;)&lt;/script&gt;'
+  expect(html`<p title="${attack}">${attack}</p>`.text).toBe(`<p title="${escaped}">${escaped}</p>`)
+  expect(html`[${null}${undefined}${false}${''}${0}]`.text).toBe('[0]')
+})
+
+test('HTML inside HTML stays, also in lists', () => {
+  expect(
+    html`<ul>
+      ${['a', '<'].map((item) => html`<li>${item}</li>`)}
+    </ul>`.text,
+  ).toBe('<ul><li>a</li><li>&lt;</li></ul>')
+})
+
+test('data for machines stays what it is and cannot end its element', () => {
+  const data = { name: '</script><script>alert(1)</script>\u2028<!--' }
+  const { text } = jsonLd(data)
+  expect(text.match(/<\/?script/g)).toEqual(['<script', '</script'])
+  expect(text).not.toContain('<!--')
+  const json = text.slice(text.indexOf('>') + 1, text.lastIndexOf('<'))
+  expect(JSON.parse(json)).toEqual(data)
+})

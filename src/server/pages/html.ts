@@ -1,0 +1,47 @@
+/** HTML that is as it should be: what `html` has made, or a sanitiser. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** What stands in a template: text is escaped, nothing gives nothing. */
+export type Content = Html | string | number | null | undefined | false | readonly Content[]
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export function escapeText(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+}
+
+/** Escapes every value; attributes stand in double quotes. */
+export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
+  let text = parts[0] ?? ''
+  for (const [index, value] of values.entries()) text += textOf(value) + (parts[index + 1] ?? '')
+  return new Html(text)
+}
+
+function textOf(value: Content): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Html) return value.text
+  if (typeof value === 'string') return escapeText(value)
+  if (typeof value === 'number') return String(value)
+  return value.map(textOf).join('')
+}
+
+/** Data for machines; nothing in it can end the element that holds it. */
+export function jsonLd(data: object): Html {
+  const json = JSON.stringify(data)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')
+  return new Html(`<script type="application/ld+json">${json}</script>`)
+}

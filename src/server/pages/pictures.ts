@@ -1,0 +1,83 @@
+import type { PlacedImage } from '../../shared/contracts/content.ts'
+import type { Image, Rendition } from '../../shared/contracts/images.ts'
+import type { ShownImage } from '../content/render-markdown.ts'
+import type { Html } from './html.ts'
+import { html } from './html.ts'
+import type { PageHead } from './layout.ts'
+import { mediaPath } from './site.ts'
+import type { Site } from './site.ts'
+
+/** Null where there is no such picture, or none of its copies. */
+export type FindImage = (sha256: string) => Image | null
+
+/** How wide a picture is in running text. */
+const textSizes = '(max-width: 752px) calc(100vw - 32px), 720px'
+
+const step = (image: Image, wanted: Rendition['step']): Rendition | undefined =>
+  image.renditions.find((rendition) => rendition.step === wanted) ?? image.renditions.at(-1)
+
+/** Copies of a picture; one that is narrower than a step is the same for several of them. */
+export function shownImage(site: Site, image: Image, sizes: string): ShownImage | null {
+  const source = step(image, 'medium')
+  if (source === undefined) return null
+  const copies = [...new Map(image.renditions.map((rendition) => [rendition.width, rendition])).values()]
+  const srcset = copies
+    .map((rendition) => `${site.base}${mediaPath(rendition)} ${rendition.width}w`)
+    .join(', ')
+  return {
+    src: `${site.base}${mediaPath(source)}`,
+    width: source.width,
+    height: source.height,
+    ...(copies.length > 1 ? { srcset, sizes } : {}),
+  }
+}
+
+/** For `renderMarkdown`. */
+export function imagesInText(site: Site, find: FindImage): (sha256: string) => ShownImage | null {
+  return (sha256) => {
+    const image = find(sha256)
+    return image === null ? null : shownImage(site, image, textSizes)
+  }
+}
+
+export interface PictureUse {
+  /** For `sizes`; that of running text unless it says something else. */
+  sizes?: string
+  /** It is among what is seen first. */
+  isFirst?: boolean
+}
+
+/** A picture that was placed; nothing where it is not there any more. */
+export function picture(
+  site: Site,
+  find: FindImage,
+  placed: PlacedImage | null,
+  use: PictureUse = {},
+): Html | null {
+  const image = placed === null ? null : find(placed.sha256)
+  const shown = image === null ? null : shownImage(site, image, use.sizes ?? textSizes)
+  if (placed === null || shown === null) return null
+  const { src, width, height, srcset, sizes } = shown
+  return html`<img
+    src="${src}"
+    ${srcset !== undefined && html` srcset="${srcset}" sizes="${sizes}"`}
+    alt="${placed.alt}"
+    width="${width}"
+    height="${height}"
+    ${use.isFirst === true ? html` fetchpriority="high"` : html` loading="lazy"`}
+    decoding="async"
+  />`
+}
+
+/** For link previews: the largest copy. */
+export function previewOf(
+  site: Site,
+  find: FindImage,
+  placed: PlacedImage | null,
+): NonNullable<PageHead['image']> | null {
+  const image = placed === null ? null : find(placed.sha256)
+  const largest = image === null ? undefined : step(image, 'large')
+  if (placed === null || largest === undefined) return null
+  const { width, height } = largest
+  return { url: `${site.url}${mediaPath(largest)}`, alt: placed.alt, width, height }
+}

@@ -1,0 +1,138 @@
+import { maxShowcaseImageBytes } from '../../shared/contracts/images.ts'
+import { projectPictures } from '../../shared/contracts/pages.ts'
+import type { pageRoutes } from '../../shared/contracts/pages.ts'
+import { DomainError } from '../../shared/errors.ts'
+import type { ErrorIssue } from '../../shared/errors.ts'
+import { summarize } from '../../shared/validation.ts'
+import type { ProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
+import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
+import type { ImagesService } from '../domains/uploads/images.service.ts'
+import type { Call, Handlers } from '../http/mount.ts'
+import { RefusedPage, WithHeaders } from '../http/replies.ts'
+import { pageHeaders } from './layout.ts'
+import { siteAt } from './site.ts'
+import type { Site } from './site.ts'
+import { sentPage, submitPage } from './submit.page.ts'
+import { readSubmission } from './submitted-form.ts'
+
+export interface ProjectFormParts {
+  images: ImageLookup
+  uploads: { images: Pick<ImagesService, 'reserveForStranger' | 'receive' | 'discard' | 'store'> }
+  projectSubmissions: ProjectSubmissions
+  publicUrl(): string
+}
+
+type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
+type Received = Awaited<ReturnType<ImagesService['receive']>>
+
+/** Stands in the form where no person looks: whoever fills it in is told that all went well. */
+const trap = 'website'
+
+/** The public form and what it sends. */
+export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site): Handlers<FormRoutes> {
+  const { projectSubmissions } = parts
+  const { images: library } = parts.uploads
+  const { findImage } = parts.images
+
+  const sendProject = async ({
+    receive,
+    address,
+  }: Call<FormRoutes['sendProject']>): Promise<string | RefusedPage> => {
+    const releases: (() => void)[] = []
+    try {
+      const { texts, files } = await receive({
+        async receive(_part, stream) {
+          releases.push(library.reserveForStranger(address, maxShowcaseImageBytes))
+          return library.receive(stream)
+        },
+        discard: library.discard,
+      })
+      const thanks = `${siteAt(parts.publicUrl()).base}/showcase/submit?sent=1`
+      if ((texts[trap] ?? '') !== '') {
+        await Promise.all([...files.values()].map(library.discard))
+        return thanks
+      }
+      const { sent, issues } = await storePictures(texts, files)
+      const read = readSubmission(texts, sent)
+      const wrong = 'issues' in read ? [...issues, ...read.issues] : issues
+      if ('submission' in read && wrong.length === 0) {
+        await projectSubmissions.submitProject(read.submission)
+        return thanks
+      }
+      return refuse(texts, sent, onePerField(wrong))
+    } finally {
+      for (const release of releases) release()
+    }
+  }
+
+  /** Those that were sent now, and those of an earlier attempt. */
+  const storePictures = async (
+    texts: Readonly<Record<string, string>>,
+    files: ReadonlyMap<string, Received>,
+  ): Promise<{ sent: Map<number, string>; issues: ErrorIssue[] }> => {
+    const sent = new Map<number, string>()
+    const issues: ErrorIssue[] = []
+    const waiting = new Map(files)
+    try {
+      for (let n = 1; n <= projectPictures; n += 1) {
+        const part = `picture${n}`
+        const file = waiting.get(part)
+        const keptBefore = texts[`kept${n}`] ?? ''
+        if (file === undefined) {
+          if (keptBefore !== '' && findImage(keptBefore) !== null) sent.set(n, keptBefore)
+          continue
+        }
+        waiting.delete(part)
+        // One after the other: decoding takes a processor and a lot of memory.
+        // oxlint-disable-next-line no-await-in-loop
+        const result = await storeOne(n, file)
+        if (typeof result === 'string') sent.set(n, result)
+        else issues.push(result)
+      }
+    } finally {
+      await Promise.all([...waiting.values()].map(library.discard))
+    }
+    return { sent, issues }
+  }
+
+  const storeOne = async (n: number, file: Received): Promise<string | ErrorIssue> => {
+    try {
+      return (await library.store(file, null)).sha256
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'INVALID_IMAGE') throw error
+      return { path: `picture${n}`, message: `Picture ${n}: ${error.message}` }
+    }
+  }
+
+  const refuse = (
+    texts: Readonly<Record<string, string>>,
+    sent: ReadonlyMap<number, string>,
+    issues: readonly ErrorIssue[],
+  ): RefusedPage => {
+    const keptNow = Array.from({ length: projectPictures }, (_, at) => [
+      `kept${at + 1}`,
+      sent.get(at + 1) ?? '',
+    ])
+    const values = { ...texts, ...(Object.fromEntries(keptNow) as Record<string, string>) }
+    const error = new DomainError('VALIDATION_FAILED', `The form is not accepted: ${summarize(issues)}`, {
+      issues: [...issues],
+    })
+    return new RefusedPage(error, submitPage(siteNow(), { values, issues, findImage }), pageHeaders)
+  }
+
+  return {
+    showSubmitProject({ query }) {
+      const at = siteNow()
+      const page =
+        query.sent === undefined ? submitPage(at, { values: {}, issues: [], findImage }) : sentPage(at)
+      return new WithHeaders(page, pageHeaders)
+    },
+    sendProject,
+  }
+}
+
+const onePerField = (issues: readonly ErrorIssue[]): ErrorIssue[] => {
+  const first = new Map<string, ErrorIssue>()
+  for (const issue of issues) if (!first.has(issue.path)) first.set(issue.path, issue)
+  return [...first.values()]
+}

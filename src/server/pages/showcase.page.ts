@@ -1,0 +1,95 @@
+import type { ApprovedProject } from '../domains/showcase/approved-projects.service.ts'
+import type { Html } from './html.ts'
+import { html } from './html.ts'
+import { renderPage } from './layout.ts'
+import { picture } from './pictures.ts'
+import type { FindImage } from './pictures.ts'
+import { siteName } from './site.ts'
+import type { Site } from './site.ts'
+import { pager } from './skill-list.ts'
+
+export interface ShowcasePageParts {
+  items: readonly ApprovedProject[]
+  total: number
+  offset: number
+  /** Projects on one page. */
+  size: number
+  findImage: FindImage
+}
+
+/** `/showcase`: what people have made, featured projects first. */
+export function showcasePage(
+  site: Site,
+  { items, total, offset, size, findImage }: ShowcasePageParts,
+): Buffer {
+  const path = '/showcase'
+  const hasMore = offset + items.length < total
+  const place = { path, query: {}, offset, size, count: items.length, hasMore, total }
+  return renderPage(
+    site,
+    {
+      title: offset === 0 ? 'Showcase' : `Showcase, from ${offset + 1}`,
+      description: `What people have made with skills of ${siteName}.`,
+      path,
+      section: 'showcase',
+      isUnlisted: items.length === 0,
+      jsonLd: [
+        {
+          '@context': 'https://schema.org',
+          '@type': 'ItemList',
+          itemListElement: items.map(({ title, slug }, index) => ({
+            '@type': 'ListItem',
+            position: offset + index + 1,
+            name: title,
+            url: `${site.url}${path}/${slug}`,
+          })),
+        },
+      ],
+    },
+    html`<main id="main" class="wrap wide" tabindex="-1">
+      <div class="head">
+        <h1>Showcase</h1>
+        <p class="quiet">What people have made with skills</p>
+      </div>
+      <p class="more"><a href="${site.base}/showcase/submit">Submit a project</a></p>
+      ${items.length === 0 ? nothing(site, offset) : projectGrid(site, findImage, items, 2)}
+      ${pager(site, place)}
+    </main>`,
+  )
+}
+
+/** Projects beside each other. `level` is that of their headings. */
+export function projectGrid(
+  site: Site,
+  find: FindImage,
+  projects: readonly ApprovedProject[],
+  level: 2 | 3,
+): Html {
+  return html`<ul class="plain grid">
+    ${projects.map((project) => tile(site, find, project, level))}
+  </ul>`
+}
+
+function tile(site: Site, find: FindImage, project: ApprovedProject, level: 2 | 3): Html {
+  const link = html`<a href="${site.base}/showcase/${project.slug}">${project.title}</a>`
+  const first = project.pictures.at(0) ?? null
+  const image = picture(site, find, first === null ? null : { ...first, alt: '' }, {
+    sizes: '(max-width: 480px) calc(100vw - 32px), 340px',
+  })
+  return html`<li class="tile">
+    ${level === 2 ? html`<h2>${link}</h2>` : html`<h3>${link}</h3>`}
+    <p class="quiet">${project.tagline}</p>
+    <p class="small quiet">${project.author}${project.featured && ', featured'}</p>
+    ${image !== null && html`<div class="shot">${image}</div>`}
+  </li> `
+}
+
+function nothing(site: Site, offset: number): Html {
+  return offset === 0
+    ? html`<div class="empty"><p>No project has been approved here yet.</p></div>`
+    : html`<div class="empty text">
+        <p>
+          There is nothing this far down the list. <a href="${site.base}/showcase">Go to its beginning</a>.
+        </p>
+      </div>`
+}

@@ -1,0 +1,62 @@
+import type { Rendition } from '../../shared/contracts/images.ts'
+import { imageFileName } from '../../shared/contracts/images.ts'
+
+/** What every page knows of the place that it is part of. */
+export interface Site {
+  /** Where clients reach the registry, without a slash at its end. */
+  url: string
+  /** The path in `url`, before every address in a page: behind a proxy the registry may lie below one. */
+  base: string
+  /** Name of the stylesheet's file. */
+  styles: string
+  /** Name of the mark's file. */
+  mark: string
+  /** Fonts that the first line of every page needs. */
+  preload: readonly string[]
+  /** Skills of which a release is approved. */
+  skills: number
+}
+
+export const siteName = 'Skilldock'
+
+export function siteAt(url: string): Pick<Site, 'url' | 'base'> {
+  return { url, base: new URL(url).pathname.replace(/\/+$/, '') }
+}
+
+export const skillPath = (name: string, version: string): string => `/skills/${name}/${version}`
+
+export const mediaPath = ({ sha256, type }: Pick<Rendition, 'sha256' | 'type'>): string =>
+  `/media/${imageFileName(sha256, type)}`
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+/** `12 Oct 2026`, in UTC. */
+export function dayOf(instant: string): string {
+  const date = new Date(instant)
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`
+}
+
+const number = new Intl.NumberFormat('en-US')
+
+/** `184,302` */
+export function countOf(value: number): string {
+  return number.format(value)
+}
+
+/** `1 skill`, `2 skills` */
+export function plural(count: number, one: string): string {
+  return `${countOf(count)} ${one}${count === 1 ? '' : 's'}`
+}
+
+/** `142 KB`, `1.9 MB`: where the exact size is of no use. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return plural(bytes, 'byte')
+  const value = bytes < 999_500 ? bytes / 1000 : bytes / 1_000_000
+  return `${value >= 9.95 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${bytes < 999_500 ? 'KB' : 'MB'}`
+}
+
+/** `a, b and c` */
+export function listWords(words: readonly string[], last = 'and'): string {
+  if (words.length < 2) return words.join('')
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  approvedProject,
+  draftPost,
+  publishPost,
+  startTestContent,
+  submitProject,
+} from '../support/content.ts'
+import type { TestContent } from '../support/content.ts'
+
+let app: TestContent
+
+beforeAll(async () => {
+  app = await startTestContent()
+  // More than one page of the catalog, of the blog and of the showcase.
+  for (let number = 1; number <= 51; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await app.release({ name: `skill-${number}` }, 'approved')
+  }
+  await app.release({ name: 'skill-1', version: '1.1.0' }, 'approved')
+  await app.release({ name: 'waits' })
+  await app.release({ name: 'gone' }, 'approved', 'revoked')
+  for (let number = 1; number <= 21; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await publishPost(app.desk, { slug: `crawled-${number}`, tags: [`tag-${number % 3}`] })
+  }
+  await draftPost(app.desk, { slug: 'draft' })
+  await publishPost(app.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
+  for (let number = 1; number <= 25; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await approvedProject(app, { title: `Shown ${number}` })
+  }
+  await submitProject(app, { title: 'Pending' })
+})
+afterAll(() => app.stop())
+
+interface Page {
+  status: number
+  canonical: string | null
+  links: string[]
+}
+
+const decoded = (text: string): string => text.replaceAll('&amp;', '&')
+
+/** Null for what is no HTML. */
+async function visit(url: string): Promise<Page | null> {
+  const response = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'manual' })
+  const text = await response.text()
+  const location = response.headers.get('location')
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
+  if (!isPage && location === null) return null
+  const hrefs = [...text.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href]) => decoded(href ?? ''))
+  return {
+    status: response.status,
+    canonical: /<link rel="canonical" href="([^"]*)"/.exec(text)?.[1] ?? null,
+    links: [...hrefs, ...(location === null ? [] : [location])]
+      .map((href) => new URL(href, url))
+      .filter(({ origin }) => origin === app.registry)
+      .map(({ origin, pathname, search }) => origin + pathname + search),
+  }
+}
+
+const sitemap = async (): Promise<Set<string>> => {
+  const text = await (await fetch(`${app.registry}/api/sitemap.xml`)).text()
+  return new Set([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => decoded(url ?? '')))
+}
+
+test('every address of the sitemap is a page that answers 200 and calls itself by it', async () => {
+  const addresses = await sitemap()
+  expect(addresses.size).toBeGreaterThan(100)
+  for (const url of addresses) {
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await visit(url)
+    expect({ status: page?.status, canonical: decoded(page?.canonical ?? '') }, url).toEqual({
+      status: 200,
+      canonical: url,
+    })
+  }
+})
+
+test('every page that links lead to is in the sitemap under its own name, and none of them is broken', async () => {
+  const addresses = await sitemap()
+  const seen = new Set([`${app.registry}/`])
+  const missing: string[] = []
+  const broken: string[] = []
+  const reached = new Set<string>()
+  for (const url of seen) {
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await visit(url)
+    if (page === null) continue
+    for (const link of page.links) seen.add(link)
+    if (page.status >= 400) broken.push(`${page.status} ${url}`)
+    if (page.status !== 200) continue
+    const name = page.canonical === null ? url : decoded(page.canonical)
+    reached.add(name)
+    if (!addresses.has(name)) missing.push(`${url} is ${name}`)
+  }
+  expect(broken).toEqual([])
+  expect(missing).toEqual([])
+  // And the other way round: nobody has to know an address to get there.
+  expect([...addresses].filter((url) => !reached.has(url))).toEqual([])
+})

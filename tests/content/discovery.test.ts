@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { DeskPost } from '../../src/shared/contracts/desk-posts.ts'
+import {
+  approvedProject,
+  draftPost,
+  expected,
+  insertImage,
+  publishPost,
+  startTestContent,
+  submitProject,
+} from '../support/content.ts'
+import type { TestContent } from '../support/content.ts'
+import { skipWithout } from '../support/programs.ts'
+import { lintXml } from '../support/xmllint.ts'
+
+let app: TestContent
+
+beforeAll(async () => {
+  app = await startTestContent()
+})
+afterAll(() => app.stop())
+
+const read = async (path: string, on = app): Promise<string> => {
+  const response = await fetch(on.registry + path)
+  if (response.status !== 200) throw new Error(`${path}: ${response.status}`)
+  return response.text()
+}
+
+const decoded = (text: string): string =>
+  text
+    .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+const valueOf = (xml: string, element: string): string | null => {
+  const found = new RegExp(`<${element}(?: [^>]*)?>([\\s\\S]*?)</${element}>`).exec(xml)?.[1]
+  const verbatim = /^<!\[CDATA\[([\s\S]*)\]\]>$/.exec(found ?? '')?.[1]
+  return found === undefined ? null : (verbatim ?? decoded(found))
+}
+
+const entriesOf = (feed: string): string[] =>
+  [...feed.matchAll(/<entry>([\s\S]*?)<\/entry>/g)].map(([, entry]) => entry ?? '')
+const placesOf = (sitemap: string): string[] =>
+  [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => decoded(url ?? ''))
+
+describe('GET /api/blog/feed.xml', () => {
+  test.skipIf(skipWithout('xmllint'))('is valid Atom without any post', async () => {
+    const empty = await startTestContent()
+    const first = await read('/api/blog/feed.xml', empty)
+    expect(lintXml(first, 'atom.rng')).toBe('')
+    expect(entriesOf(first)).toEqual([])
+    expect(await read('/api/blog/feed.xml', empty)).toBe(first)
+    await empty.stop()
+  })
+
+  test('has each published post with its HTML, times, author, tags and links', async () => {
+    const sha256 = await insertImage(app, 'feed')
+    const title = 'A <b>title</b> & "more" ]]>'
+    const post = await publishPost(
+      app.desk,
+      {
+        title,
+        slug: 'in-the-feed',
+        summary: 'One & <two>.',
+        tags: ['wasi', 'news'],
+        markdown: `Text <script>alert(1)</script> ]]> [link](javascript:alert(1))\n\n![A pic](image:${sha256})`,
+      },
+      '2026-03-04T05:06:07Z',
+    )
+    const feed = await read('/api/blog/feed.xml')
+    const entry = entriesOf(feed).find((one) => one.includes('in-the-feed')) ?? ''
+    expect(decoded(valueOf(entry, 'title') ?? '')).toBe(title)
+    expect(decoded(valueOf(entry, 'summary') ?? '')).toBe('One & <two>.')
+    expect(valueOf(entry, 'id')).toBe(`tag:127.0.0.1,2026:post-${post.id}`)
+    expect(valueOf(entry, 'published')).toBe('2026-03-04T05:06:07.000Z')
+    expect(valueOf(entry, 'name')).toBe('Developer 2')
+    expect([...entry.matchAll(/<category term="(.*?)"/g)].map(([, term]) => term)).toEqual(['wasi', 'news'])
+    expect(entry).toContain(`<link href="${app.registry}/blog/in-the-feed"/>`)
+    expect(feed).toContain(`<link rel="self" href="${app.registry}/api/blog/feed.xml"/>`)
+    expect(feed).toContain(`<link rel="alternate" href="${app.registry}/blog"/>`)
+    const content = valueOf(entry, 'content') ?? ''
+    expect(content).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
+    expect(content).not.toMatch(/<script|href="javascript/)
+    expect(content).toContain(`<img src="${app.registry}/media/`)
+  })
+
+  test('says true about the last edit, and the id stays when title and slug change', async () => {
+    const { id, revision, content } = await publishPost(
+      app.desk,
+      { slug: 'edited-later' },
+      '2026-01-01T00:00:00Z',
+    )
+    const entry = async (slug: string): Promise<string> =>
+      entriesOf(await read('/api/blog/feed.xml')).find((one) => one.includes(`/blog/${slug}"`)) ?? ''
+    const before = await entry('edited-later')
+    const change = { ...content, slug: 'edited-now', title: 'Edited' }
+    expected(await app.desk.send('PUT', `/posts/${id}`, { revision, content: change }))
+    expect(await entry('edited-later')).toBe(before)
+    const publish = { revision: revision + 1, at: null }
+    expected(await app.desk.send<DeskPost>('POST', `/posts/${id}/publish`, publish))
+    const after = await entry('edited-now')
+    expect(valueOf(after, 'id')).toBe(valueOf(before, 'id'))
+    expect(valueOf(after, 'published')).toBe('2026-01-01T00:00:00.000Z')
+    expect(valueOf(after, 'updated') ?? '' > (valueOf(before, 'updated') ?? '')).toBeTruthy()
+    const feed = await read('/api/blog/feed.xml')
+    const times = entriesOf(feed).map((one) => valueOf(one, 'updated') ?? '')
+    expect(valueOf(feed.replaceAll(/<entry>[\s\S]*<\/entry>/g, ''), 'updated')).toBe(times.toSorted().at(-1))
+  })
+
+  test.skipIf(skipWithout('xmllint'))('is valid Atom whatever is written in posts and names', async () => {
+    await publishPost(app.desk, {
+      title: 'Control \u0007 \u000b \ufffe',
+      slug: 'hostile',
+      summary: '\u0000 & ]]> <!-- <![CDATA[',
+      markdown: `${'> '.repeat(10_000)}deep\u0001\n\n\ud83d\ude00 <![CDATA[ ]]> &nbsp; <br> \u2028`,
+    })
+    const rita = await app.token({ subject: 'rita', name: 'R & B <x> &amp; "q"', role: 'administrator' })
+    expect(rita).not.toBe('')
+    const feed = await read('/api/blog/feed.xml')
+    expect(lintXml(feed, 'atom.rng')).toBe('')
+    expect(decoded(/<name>(.*?)<\/name>/.exec(feed)?.[1] ?? '')).toBe('R & B <x> &amp; "q"')
+    expect(lintXml(feed.replace('<id>', '<id>no uri'), 'atom.rng')).not.toBe('')
+  })
+
+  test('has the newest 50 only, the newest first', async () => {
+    const many = await startTestContent()
+    for (let day = 1; day <= 52; day += 1) {
+      const at = new Date(Date.UTC(2025, 0, day)).toISOString()
+      // oxlint-disable-next-line no-await-in-loop
+      await publishPost(many.desk, { slug: `day-${day}` }, at)
+    }
+    const links = entriesOf(await read('/api/blog/feed.xml', many)).map(
+      (entry) => /\/blog\/(day-\d+)"/.exec(entry)?.[1],
+    )
+    expect(links).toEqual(Array.from({ length: 50 }, (_, index) => `day-${52 - index}`))
+    await many.stop()
+  })
+})
+
+describe('GET /api/sitemap.xml', () => {
+  test.skipIf(skipWithout('xmllint'))('is valid and holds every public page and nothing else', async () => {
+    const site = await startTestContent()
+    await site.release({ name: 'one', version: '1.0.0' }, 'approved')
+    await site.release({ name: 'one', version: '1.1.0' }, 'approved')
+    await site.release({ name: 'waits' })
+    await site.release({ name: 'gone' }, 'approved', 'revoked')
+    await publishPost(site.desk, { slug: 'public' })
+    await publishPost(site.desk, { slug: 'to-come' }, '2999-01-01T00:00:00Z')
+    await draftPost(site.desk, { slug: 'draft' })
+    await approvedProject(site, { title: 'Shown' })
+    await submitProject(site, { title: 'Pending' })
+    const response = await fetch(`${site.registry}/api/sitemap.xml`)
+    expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const sitemap = await response.text()
+    expect(lintXml(sitemap, 'sitemap.xsd')).toBe('')
+    expect(lintXml(sitemap.replace('<loc>', '<loc>x'), 'sitemap.xsd')).not.toBe('')
+    expect(placesOf(sitemap).toSorted()).toEqual(
+      [
+        '/',
+        '/blog',
+        '/blog/public',
+        '/publishers/1',
+        '/showcase',
+        '/showcase/shown',
+        '/showcase/submit',
+        '/skills',
+        '/skills/one/1.0.0',
+        '/skills/one/1.1.0',
+        '/skills?category=Calculators',
+        '/skills?category=Data',
+        '/skills?category=Other',
+        '/skills?category=Parsers',
+        '/skills?category=Transformers',
+        '/skills?category=Validators',
+      ].map((path) => site.registry + path),
+    )
+    await site.stop()
+  })
+
+  test('changes with what it holds, and has no parts while one file is enough', async () => {
+    const id = await app.release({ name: 'comes-and-goes' }, 'approved')
+    const address = `${app.registry}/skills/comes-and-goes/1.0.0`
+    expect(placesOf(await read('/api/sitemap.xml'))).toContain(address)
+    await app.decide(id, 'revoked')
+    expect(placesOf(await read('/api/sitemap.xml'))).not.toContain(address)
+    for (const part of ['1', '0', 'x', '-1', '1.5']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await fetch(`${app.registry}/api/sitemap/${part}.xml`)).status, part).toBe(404)
+    }
+  })
+})
+
+describe('GET /api/blog/sitemap.xml', () => {
+  test('leads to /api/sitemap.xml for ever', async () => {
+    const response = await fetch(`${app.registry}/api/blog/sitemap.xml`, { redirect: 'manual' })
+    expect([response.status, response.headers.get('location')]).toEqual([308, '/api/sitemap.xml'])
+    const followed = await fetch(`${app.registry}/api/blog/sitemap.xml`)
+    expect(followed.url).toBe(`${app.registry}/api/sitemap.xml`)
+    expect(followed.status).toBe(200)
+  })
+})
+
+describe('a post with a time to come', () => {
+  test('is public from then on with nothing done: document, feed and sitemap', async () => {
+    const at = new Date(Date.now() + 1500).toISOString()
+    await publishPost(app.desk, { slug: 'on-time' }, at)
+    const seen = async (): Promise<boolean[]> => {
+      const document = await fetch(`${app.registry}/api/blog/on-time.md`)
+      return [
+        document.status === 200,
+        (await read('/api/blog/feed.xml')).includes('/blog/on-time'),
+        placesOf(await read('/api/sitemap.xml')).includes(`${app.registry}/blog/on-time`),
+      ]
+    }
+    expect(await seen()).toEqual([false, false, false])
+    await vi.waitFor(async () => expect(await seen()).toEqual([true, true, true]), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at))
+  })
+})
+
+describe('robots.txt and llms.txt', () => {
+  test('robots.txt allows everything and names the sitemap', async () => {
+    const response = await fetch(`${app.registry}/robots.txt`)
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+    expect(await response.text()).toBe(
+      `User-agent: *\nAllow: /\n\nSitemap: ${app.registry}/api/sitemap.xml\n`,
+    )
+  })
+
+  test('llms.txt links Markdown documents, all of which are there', async () => {
+    await publishPost(app.desk, { slug: 'for-models', title: 'For [models]' })
+    await approvedProject(app, { title: 'For models too' })
+    const guide = await read('/llms.txt')
+    expect(guide).toMatch(/^# Skilldock\n\n> /)
+    expect(guide).toContain(`[For \\[models\\]](${app.registry}/docs-markdown/blog/for-models.md)`)
+    expect(guide).toContain(`(${app.registry}/docs-markdown/showcase/for-models-too.md)`)
+    expect(guide).not.toContain('install')
+    const links = [...guide.matchAll(/\]\((http.+?)\)/g)].map(([, url]) => url ?? '')
+    expect(links).toContain(`${app.registry}/docs-markdown/site/marketplace.md`)
+    const statuses = await Promise.all(links.map(async (url) => (await fetch(url)).status))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  })
+})
+
+describe('what leads to content', () => {
+  test('is 304 for whoever has it', async () => {
+    for (const path of [
+      '/api/blog/feed.xml',
+      '/api/sitemap.xml',
+      '/robots.txt',
+      '/llms.txt',
+      '/openapi.json',
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const first = await fetch(app.registry + path)
+      const etag = first.headers.get('etag') ?? ''
+      expect(first.headers.get('cache-control'), path).toBe('no-cache')
+      // oxlint-disable-next-line no-await-in-loop
+      await first.text()
+      // oxlint-disable-next-line no-await-in-loop
+      const again = await fetch(app.registry + path, { headers: { 'if-none-match': etag } })
+      // oxlint-disable-next-line no-await-in-loop
+      expect([again.status, await again.text()], path).toEqual([304, ''])
+    }
+  })
+
+  test('is made of the address that clients use', async () => {
+    const behind = await startTestContent({ config: { publicUrl: 'https://skills.example' } })
+    await publishPost(behind.desk, { slug: 'a-post' })
+    await behind.release({ name: 'a-skill' }, 'approved')
+    expect(placesOf(await read('/api/sitemap.xml', behind))).toContain('https://skills.example/blog/a-post')
+    expect(await read('/api/blog/feed.xml', behind)).toContain('<id>tag:skills.example,2026:blog</id>')
+    expect(await read('/docs-markdown/site/marketplace.md', behind)).toContain(
+      '(https://skills.example/docs-markdown/marketplace/a-skill/1.0.0.md)',
+    )
+    await behind.stop()
+  })
+})

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DeskProject, ProjectRow } from '../../src/shared/contracts/desk-projects.ts'
+import {
+  approvedProject,
+  decideProject,
+  expected,
+  insertImage,
+  startTestContent,
+  submitProject,
+} from '../support/content.ts'
+import type { TestContent } from '../support/content.ts'
+import { openEvents, signIn } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+
+let app: TestContent
+let desk: DeskClient
+
+beforeAll(async () => {
+  app = await startTestContent()
+  desk = app.desk
+})
+afterAll(() => app.stop())
+
+interface Problem {
+  code: string
+  issues?: { path: string }[]
+}
+interface List {
+  items: ProjectRow[]
+  total: number
+  counts: Record<string, number>
+}
+
+const getProject = async (id: number): Promise<DeskProject> =>
+  expected(await desk.get<DeskProject>(`/projects/${id}`))
+const list = async (query = '', by = desk): Promise<List> => expected(await by.get<List>(`/projects${query}`))
+const isPublic = async (slug: string): Promise<boolean> =>
+  (await fetch(`${app.registry}/docs-markdown/showcase/${slug}.md`)).status === 200
+const decision = (id: number, body: unknown) =>
+  desk.send<DeskProject & Problem>('POST', `/projects/${id}/decision`, body)
+const code = ({ status, body }: { status: number; body: unknown }): [number, string] => [
+  status,
+  (body as Problem).code,
+]
+
+describe('a submitted project', () => {
+  test('is pending with a slug made from its title, and tells the desks', async () => {
+    const stream = await openEvents(desk)
+    const { content } = await stream.next()
+    const sha256 = await insertImage(app, 'submitted')
+    const id = await submitProject(app, { title: 'Über: Größe!', pictures: [{ sha256, alt: 'It' }] })
+    expect((await stream.next()).content).toBeGreaterThan(content)
+    stream.close()
+    expect(await getProject(id)).toMatchObject({
+      status: 'pending',
+      slug: 'uber-grosse',
+      featured: false,
+      decidedAt: null,
+      reason: null,
+      url: null,
+      pictures: 1,
+      images: [{ sha256 }],
+    })
+    expect(await isPublic('uber-grosse')).toBe(false)
+  })
+
+  test('gets another slug where a public project has the same', async () => {
+    await approvedProject(app, { title: 'Same name' })
+    expect((await getProject(await submitProject(app, { title: 'Same name' }))).slug).toBe('same-name-2')
+    expect((await getProject(await submitProject(app, { title: 'Submit' }))).slug).toBe('submit-2')
+    expect((await getProject(await submitProject(app, { title: '日本語' }))).slug).toBe('project')
+  })
+})
+
+describe('a decision', () => {
+  test('approves, and the project is public at once', async () => {
+    const id = await submitProject(app, { title: 'Good one' })
+    const project = await decideProject(desk, id)
+    expect(project).toMatchObject({
+      status: 'approved',
+      decidedBy: 'rita',
+      reason: 'It fits.',
+      url: `${app.registry}/showcase/good-one`,
+    })
+    expect(await isPublic('good-one')).toBe(true)
+    expect(code(await decision(id, { action: 'approved' }))).toEqual([409, 'INVALID_TRANSITION'])
+  })
+
+  test('rejects with a reason alone, also what was public, and can be changed', async () => {
+    const id = await submitProject(app, { title: 'Not here' })
+    const without = await decision(id, { action: 'rejected', reason: '  ' })
+    expect([...code(without), without.body.issues?.[0]?.path]).toEqual([400, 'VALIDATION_FAILED', 'reason'])
+    expect(await decideProject(desk, id, 'rejected', 'Advertising.')).toMatchObject({
+      status: 'rejected',
+      reason: 'Advertising.',
+    })
+    await decideProject(desk, id, 'approved')
+    expect(await isPublic('not-here')).toBe(true)
+    await decideProject(desk, id, 'rejected', 'It is gone.')
+    expect(await isPublic('not-here')).toBe(false)
+  })
+
+  test('is refused while another public project has the slug', async () => {
+    const ids = [await submitProject(app, { title: 'Twins' }), await submitProject(app, { title: 'Twins' })]
+    await decideProject(desk, ids[0] ?? 0)
+    const second = ids[1] ?? 0
+    expect(code(await decision(second, { action: 'approved' }))).toEqual([409, 'SLUG_TAKEN'])
+    const { revision, content } = await getProject(second)
+    expected(
+      await desk.send('PUT', `/projects/${second}`, { revision, content: { ...content, slug: 'twin-two' } }),
+    )
+    expect((await decideProject(desk, second)).status).toBe('approved')
+  })
+
+  test('and everything else is for administrators alone', async () => {
+    const id = await submitProject(app)
+    await app.token({ subject: 'alice' })
+    const alice = await signIn(app, 'alice')
+    expect((await alice.get('/projects')).status).toBe(403)
+    expect((await alice.send('POST', `/projects/${id}/decision`, { action: 'approved' })).status).toBe(403)
+    expect((await desk.get('/projects/999999')).status).toBe(404)
+  })
+})
+
+describe('an edit', () => {
+  test('of a public project shows at once; over another edit it is refused', async () => {
+    const { id, revision, content } = await approvedProject(app, { title: 'Edited' })
+    const change = { ...content, tagline: 'Something else.', slug: 'edited-two' }
+    const saved = expected(
+      await desk.send<DeskProject>('PUT', `/projects/${id}`, { revision, content: change }),
+    )
+    expect(saved).toMatchObject({ content: change, revision: revision + 1 })
+    expect([await isPublic('edited'), await isPublic('edited-two')]).toEqual([false, true])
+    const late = { revision, content: { ...content, tagline: 'Of another tab.' } }
+    expect(code(await desk.send('PUT', `/projects/${id}`, late))).toEqual([409, 'EDITED_ELSEWHERE'])
+    // Sent again because its answer was lost.
+    expect((await desk.send('PUT', `/projects/${id}`, { revision, content: change })).status).toBe(200)
+    const taken = { revision: revision + 1, content: { ...change, slug: 'submit' } }
+    expect(code(await desk.send('PUT', `/projects/${id}`, taken))).toEqual([409, 'SLUG_TAKEN'])
+    const wrong = {
+      revision: revision + 1,
+      content: { ...change, links: [{ label: 'x', url: 'javascript:1' }] },
+    }
+    expect(code(await desk.send('PUT', `/projects/${id}`, wrong))).toEqual([400, 'VALIDATION_FAILED'])
+  })
+})
+
+describe('the list', () => {
+  test('has pending ones by waiting time, approved ones in public order, with counts', async () => {
+    const site = await startTestContent()
+    const pending = [await submitProject(site, { title: 'P1' }), await submitProject(site, { title: 'P2' })]
+    const first = await approvedProject(site, { title: 'A1', author: 'Grace' })
+    const second = await approvedProject(site, { title: 'A2' })
+    await decideProject(site.desk, await submitProject(site, { title: 'R1' }), 'rejected')
+    const ids = async (query: string): Promise<number[]> =>
+      (await list(query, site.desk)).items.map(({ id }) => id)
+    expect(await ids('?status=pending')).toEqual(pending)
+    expect(await ids('?status=approved')).toEqual([second.id, first.id])
+    expect((await list('?q=grAce', site.desk)).items.map(({ id }) => id)).toEqual([first.id])
+    expect((await list('', site.desk)).counts).toEqual({ pending: 2, approved: 2, rejected: 1 })
+    expect((await list('?status=rejected', site.desk)).total).toBe(1)
+    await site.stop()
+  })
+
+  test('is ordered: featured ones first, each put before another or last', async () => {
+    const site = await startTestContent()
+    const made = [
+      await approvedProject(site, { title: 'A' }),
+      await approvedProject(site, { title: 'B' }),
+      await approvedProject(site, { title: 'C' }),
+      await approvedProject(site, { title: 'D' }),
+    ]
+    const idOf = (title: string): number => made.find((project) => project.title === title)?.id ?? 0
+    const order = async (): Promise<string> =>
+      (await list('?status=approved', site.desk)).items.map(({ title }) => title).join('')
+    const put = (title: string, before: string | null) =>
+      site.desk.send('PUT', '/project-order', {
+        id: idOf(title),
+        before: before === null ? null : idOf(before),
+      })
+    const feature = (title: string, featured: boolean) =>
+      site.desk.send('PUT', `/projects/${idOf(title)}/featured`, { featured })
+    expect(await order()).toBe('DCBA')
+    await put('A', 'C')
+    expect(await order()).toBe('DACB')
+    await put('D', null)
+    expect(await order()).toBe('ACBD')
+    await put('B', 'B')
+    expect(await order()).toBe('ACBD')
+    await feature('B', true)
+    await feature('D', true)
+    expect(await order()).toBe('DBAC')
+    await put('B', 'D')
+    expect(await order()).toBe('BDAC')
+    expect(code(await put('A', 'B'))).toEqual([409, 'INVALID_TRANSITION'])
+    await feature('B', false)
+    expect(await order()).toBe('DBAC')
+    const waiting = await submitProject(site, { title: 'E' })
+    const late = await site.desk.send('PUT', `/projects/${waiting}/featured`, { featured: true })
+    expect(code(late)).toEqual([409, 'INVALID_TRANSITION'])
+    const guide = await (await fetch(`${site.registry}/llms.txt`)).text()
+    const names = [...guide.matchAll(/- \[([A-E])\]/g)].map(([, name]) => name)
+    expect(names.join('')).toBe('DBAC')
+    await site.stop()
+  })
+})

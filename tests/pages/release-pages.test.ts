@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readPage } from '../support/html-page.ts'
+import type { ReadPage } from '../support/html-page.ts'
+import { importingModule } from '../support/importing-module.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+let app: TestRegistry
+beforeAll(async () => {
+  app = await startTestRegistry()
+})
+afterAll(() => app.stop())
+
+const page = (path: string): Promise<ReadPage> => readPage(app.registry + path)
+const listed = ({ links }: ReadPage): string[] =>
+  links.filter((link) => /^\/skills\/[^/?]+\/[^/?]+$/.test(link))
+
+describe('/skills/NAME/VERSION', () => {
+  test('tells what it is, how to get it, what the review saw and what it says of itself', async () => {
+    const wasm = await importingModule('fd_write', 'path_open')
+    const id = await app.submit(
+      { name: 'told', readme: '# told\n\n## Use\n\nRun *it* on a file.' },
+      undefined,
+      wasm,
+    )
+    await app.decide(id, 'approved')
+    const { status, text, headers } = await page('/skills/told/1.0.0')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(text).toContain('<h1 class="mono">told 1.0.0</h1>')
+    expect(text).toContain(
+      `curl -fo told-1.0.0.wasm ${app.registry}/api/marketplace/skills/told/1.0.0/package`,
+    )
+    expect(text).toMatch(/Reads files<\/th><td class="no">not run/)
+    expect(text).toContain('It cannot see the environment or the clock, get random numbers or use sockets.')
+    expect(text).toContain('It is approved for good reasons.')
+    expect(text).toContain('<p>Run <em>it</em> on a file.</p>')
+    // The page's own title says it already.
+    expect(text.match(/>told</g)).toBeNull()
+    expect(text).toContain('<pre tabindex="0" role="group" aria-label="Example, standard input">abc</pre>')
+    expect(text).toMatch(/<code class="box">[a-f0-9]{64}<\/code>/)
+  })
+
+  test('has a title, an address of its own, its Markdown, and data for machines', async () => {
+    await app.release({ name: 'described', license: 'Apache-2.0' }, 'approved')
+    const read = await page('/skills/described/1.0.0')
+    expect(read.title).toBe('described 1.0.0 – Skilldock')
+    expect(read.canonical).toBe(`${app.registry}/skills/described/1.0.0`)
+    expect(read.meta('og:url')).toBe(read.canonical)
+    expect(read.meta('description')).toBe('Turns every letter into its capital.')
+    expect(read.alternate('text/markdown')).toBe(
+      `${app.registry}/docs-markdown/marketplace/described/1.0.0.md`,
+    )
+    expect(read.alternate('application/atom+xml')).toBe(`${app.registry}/api/blog/feed.xml`)
+    expect(read.jsonLd).toEqual([
+      expect.objectContaining({
+        '@type': 'SoftwareApplication',
+        softwareVersion: '1.0.0',
+        license: 'Apache-2.0',
+      }),
+      expect.objectContaining({ '@type': 'BreadcrumbList' }),
+    ])
+    for (const address of [
+      read.alternate('text/markdown'),
+      `${app.registry}${read.links.find((link) => link.endsWith('/package')) ?? ''}`,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await fetch(address ?? '')).status).toBe(200)
+    }
+  })
+
+  test('tells of a version that came in later and of those before it', async () => {
+    await app.release({ name: 'thrice', version: '1.0.0' }, 'approved')
+    await app.release({ name: 'thrice', version: '1.1.0' }, 'approved')
+    await app.release({ name: 'thrice', version: '1.2.0' }, 'rejected')
+    const first = await page('/skills/thrice/1.0.0')
+    expect(first.text).toContain('came in later and is approved too')
+    expect(first.text).not.toContain('Earlier reviews')
+    const second = await page('/skills/thrice/1.1.0')
+    expect(second.text).not.toContain('came in later')
+    expect(second.text).toContain('Earlier reviews')
+    expect(second.links).toContain('/skills/thrice/1.0.0')
+    expect(second.text).not.toContain('1.2.0')
+  })
+
+  test('is there while the release is approved, and gone with the next request', async () => {
+    const id = await app.submit({ name: 'brief' })
+    expect((await page('/skills/brief/1.0.0')).status).toBe(404)
+    await app.decide(id, 'approved')
+    expect((await page('/skills/brief/1.0.0')).status).toBe(200)
+    expect((await page('/skills/brief/1.0.0')).status).toBe(200)
+    expect(listed(await page('/skills'))).toContain('/skills/brief/1.0.0')
+    await app.decide(id, 'revoked')
+    expect((await page('/skills/brief/1.0.0')).status).toBe(404)
+    expect((await page('/skills/brief')).status).toBe(404)
+    expect(listed(await page('/skills'))).not.toContain('/skills/brief/1.0.0')
+  })
+
+  test('/skills/NAME leads to what was submitted last of what is approved', async () => {
+    await app.release({ name: 'led', version: '2.0.0' }, 'approved')
+    await app.release({ name: 'led', version: '1.9.0' }, 'approved')
+    await app.release({ name: 'led', version: '3.0.0' })
+    const { status, headers } = await page('/skills/led')
+    expect([status, headers.get('location')]).toEqual([303, '/skills/led/1.9.0'])
+  })
+})
+
+describe('/skills', () => {
+  test('has each skill once, in its latest approved release, with what it can do in words', async () => {
+    await app.release({ name: 'once', version: '1.0.0' }, 'approved')
+    const wasm = await importingModule('fd_write', 'clock_time_get', 'random_get')
+    await app.decide(await app.submit({ name: 'once', version: '1.1.0' }, undefined, wasm), 'approved')
+    const read = await page('/skills?q=once')
+    expect(listed(read)).toEqual(['/skills/once/1.1.0'])
+    expect(read.text).toContain('sees the clock and gets random numbers')
+  })
+
+  test('searches as the registry does, where %, _ and quotes are plain characters, and says what it did not find', async () => {
+    await app.release({ name: 'seek-percent', description: 'Counts 100 % of all_things.' }, 'approved')
+    for (const q of ['SEEK-PER', '100 %', 'all_things']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(listed(await page(`/skills?${new URLSearchParams({ q }).toString()}`))).toEqual([
+        '/skills/seek-percent/1.0.0',
+      ])
+    }
+    const none = await page(`/skills?${new URLSearchParams({ q: '<b>"nothing"</b>' }).toString()}`)
+    expect([none.status, listed(none)]).toEqual([200, []])
+    expect(none.text).toContain('No skill has “&lt;b&gt;&quot;nothing&quot;&lt;/b&gt;” in its name')
+    expect(none.meta('robots')).toBe('noindex')
+  })
+
+  test('is narrowed to a category, alone and together with a search', async () => {
+    await app.release(
+      { name: 'number-one', category: 'Calculators', description: 'Mentions data and parsers.' },
+      'approved',
+    )
+    await app.release(
+      { name: 'number-two', category: 'Data', description: 'Mentions calculators here.' },
+      'approved',
+    )
+    expect(listed(await page('/skills?category=Calculators'))).toContain('/skills/number-one/1.0.0')
+    expect(listed(await page('/skills?category=Calculators'))).not.toContain('/skills/number-two/1.0.0')
+    expect(listed(await page('/skills?category=Data&q=number'))).toEqual(['/skills/number-two/1.0.0'])
+    expect((await page('/skills?category=Games')).status).toBe(400)
+  })
+
+  test('goes on after 50, and each page knows its neighbours', async () => {
+    const long = await startTestRegistry()
+    // One after the other, for the order is what is looked at.
+    // oxlint-disable-next-line no-await-in-loop
+    for (let n = 1; n <= 53; n += 1) await long.release({ name: `row-${n}` }, 'approved')
+    const first = await readPage(`${long.registry}/skills`)
+    expect(listed(first)).toHaveLength(50)
+    expect(listed(first)[0]).toBe('/skills/row-53/1.0.0')
+    expect(first.text).toContain('1 to 50 of 53')
+    expect(first.links).toContain('/skills?offset=50')
+    const second = await readPage(`${long.registry}/skills?offset=50`)
+    expect(listed(second)).toEqual(['/skills/row-3/1.0.0', '/skills/row-2/1.0.0', '/skills/row-1/1.0.0'])
+    expect(second.canonical).toBe(`${long.registry}/skills`)
+    expect(second.links).toContain('/skills')
+    expect((await readPage(`${long.registry}/skills?offset=100`)).text).toContain('nothing this far down')
+    expect((await readPage(`${long.registry}/skills?q=row&offset=50`)).links).toContain('/skills?q=row')
+    expect((await readPage(`${long.registry}/skills?offset=-1`)).status).toBe(400)
+    await long.stop()
+  })
+})
+
+describe('/publishers/ID', () => {
+  test('has what of theirs is approved, under their name of now', async () => {
+    const token = await app.token({ subject: 'petra', name: 'Petra Before' })
+    const id = await app.submit({ name: 'of-petra' }, token)
+    await app.submit({ name: 'of-petra-pending' }, token)
+    const link = async (): Promise<string> =>
+      (await page('/skills/of-petra/1.0.0')).links.find((one) => one.startsWith('/publishers/')) ?? ''
+    await app.decide(id, 'approved')
+    const read = await page(await link())
+    expect(read.status).toBe(200)
+    expect(read.title).toBe('Petra Before – Skilldock')
+    expect(listed(read)).toEqual(['/skills/of-petra/1.0.0'])
+    await app.token({ subject: 'petra', name: 'Petra After' })
+    expect((await page(await link())).title).toBe('Petra After – Skilldock')
+  })
+
+  test('is 404 for somebody of whom nothing is approved, and 400 for no number', async () => {
+    const token = await app.token({ subject: 'nobody' })
+    await app.submit({ name: 'of-nobody' }, token)
+    expect((await page('/publishers/99999')).status).toBe(404)
+    expect((await page('/publishers/none')).status).toBe(400)
+  })
+})
