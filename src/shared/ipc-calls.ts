@@ -3,7 +3,7 @@ export const ipcCalls = {
   app: ['info'],
   services: ['state', 'start', 'stop'],
   shell: ['retry', 'quit', 'usePort'],
-  setup: ['useDataFolder', 'restoreBackup', 'restoreProgress'],
+  setup: ['useDataFolder', 'restoreBackup', 'restoreProgress', 'newLink'],
   files: ['chooseFolder', 'chooseImages', 'saveModule'],
   preferences: ['get', 'set'],
   window: ['setTheme'],

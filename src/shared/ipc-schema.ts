@@ -92,6 +92,8 @@ export const ipcSchema = {
     restoreBackup: { callers: ['desk'], argument: nothing, result: z.boolean() },
     /** How far that is, in words; null while there is nothing to say. */
     restoreProgress: { callers: ['desk'], argument: nothing, result: z.string().nullable() },
+    /** Opens the desk with a new sign-in link, as a new window would, where the first one is good no longer. */
+    newLink: { callers: ['desk'], argument: nothing, result: nothing },
   },
   files: {
     /** Null where the person has chosen none, here and below. */

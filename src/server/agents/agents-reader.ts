@@ -1,6 +1,7 @@
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import '../db/allow-uris.ts'
 import type { Logger } from '../logging.ts'
 import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
 import type { Answer, FromWorker, Problem, ToWorker, WatchedProject } from './worker-messages.ts'
@@ -48,7 +49,7 @@ export function createAgentsReader(parts: {
   let lastId = 0
   let hasEnded = false
 
-  const tell = (message: ToWorker): void => getWorker().postMessage(message)
+  const tell = (message: ToWorker): void => post(getWorker(), message)
 
   const getWorker = (): Worker => {
     if (worker !== null) return worker
@@ -64,7 +65,7 @@ export function createAgentsReader(parts: {
         reject(new Error('The thread that reads the agents has ended'))
       waiting.clear()
     })
-    started.postMessage({ type: 'project', folder: project.folder } satisfies ToWorker)
+    post(started, { type: 'project', folder: project.folder })
     return started
   }
 
@@ -94,14 +95,14 @@ export function createAgentsReader(parts: {
     signal: AbortSignal | undefined,
   ): Promise<Reading<unknown>> => {
     if (hasEnded) return Promise.reject(new Error('The agents are not read any more'))
-    signal?.throwIfAborted()
+    if (signal?.aborted === true) return Promise.reject(asError(signal.reason))
     lastId += 1
     const id = lastId
     const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown>>()
     const cancel = (): void => {
       if (!waiting.delete(id)) return
       tell({ type: 'cancel', id })
-      reject(signal?.reason)
+      reject(asError(signal?.reason))
     }
     signal?.addEventListener('abort', cancel, { once: true })
     waiting.set(id, { resolve, reject })
@@ -134,7 +135,7 @@ export function createAgentsReader(parts: {
       if (running === null) return
       const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
       running.ref()
-      running.postMessage({ type: 'end' } satisfies ToWorker)
+      post(running, { type: 'end' })
       // A file system that does not answer holds the thread; nobody has to wait for that.
       await Promise.race([gone, delay(endPatienceMs, undefined, { ref: false })])
       running.unref()
@@ -143,6 +144,14 @@ export function createAgentsReader(parts: {
 }
 
 const absolute = (folder: string | null): string | null => (folder === null ? null : resolvePath(folder))
+
+/** A thread, which knows no origins. */
+function post(worker: Worker, message: ToWorker): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  worker.postMessage(message)
+}
+
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
 /** Before the worker has looked at a project, it is as if it were not there. */
 function notLookedAt(folder: string | null, revision = 0): WatchedProject {

@@ -123,15 +123,8 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
 /** One short read: whether the database can be read at all. */
 function probe(file: string): Found {
   const attempt = readProject(file, (database) => database.columnsOf('agents'))
-  switch (attempt.kind) {
-    case 'value':
-      return 'ready'
-    case 'missing':
-      return 'missing'
-    case 'again':
-    case 'problem':
-      return asProblem(attempt)
-  }
+  if (attempt.kind === 'value') return 'ready'
+  return attempt.kind === 'missing' ? 'missing' : asProblem(attempt)
 }
 
 /** An attempt that came to nothing because its owner is at work is one that found the file held. */

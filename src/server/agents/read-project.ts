@@ -45,8 +45,8 @@ function attempt<T>(file: string, before: ProjectFiles, work: (database: AgentsD
       message: 'the file does not begin as a database does',
     }
   }
-  let result = mode === 'copied' ? readCopy(file, work) : readAt(file, file, mode, before, work)
-  if (result.kind === 'problem' && result.reason === 'half-written') result = readCopy(file, work)
+  let result = readAt(file, file, mode, before, work)
+  if (isUnfinished(before, result)) result = readCopy(file, work)
   return hasMoved(file, mode, before, result) ? { kind: 'again' } : result
 }
 
@@ -56,8 +56,14 @@ function modeOf(file: string, { main, wal, hasIndex }: ProjectFiles): ForeignMod
   const format = readFormat(file)
   if (format === 'none') return null
   if (format === 'rollback') return 'locked'
-  if (wal === null) return 'immutable'
-  return hasIndex ? 'logged' : 'copied'
+  // An empty log that nobody has open may be our own trace: SQLite makes one where an owner closes while it opens.
+  return wal === null || (wal.size === 0n && !hasIndex) ? 'immutable' : 'logged'
+}
+
+/** Whether nobody has the database open, and its last owner has left work that only a writer may finish. */
+function isUnfinished({ wal, hasIndex }: ProjectFiles, result: Attempt<unknown>): boolean {
+  if (result.kind !== 'problem') return false
+  return result.reason === 'half-written' || (wal !== null && !hasIndex && result.reason === 'failed')
 }
 
 /** Reads what an owner who is gone has left unfinished: a copy is repaired as the owner would repair the file. */

@@ -119,6 +119,8 @@ const auditFilter = z.object({
   trouble: z.stringbool().default(false).describe('Only rows that do not match or have a gap behind them.'),
 })
 
+export type AuditFilter = z.output<typeof auditFilter>
+
 export const deskAgentAuditRoutes = {
   listAudit: route({
     method: 'GET',

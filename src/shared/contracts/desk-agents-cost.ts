@@ -134,6 +134,10 @@ const budgetFilter = z.object({
   marked: z.stringbool().default(false).describe('Only those that have passed their mark.'),
 })
 
+export type CostFilter = z.output<typeof costFilter>
+export type CostEventFilter = z.output<typeof eventFilter>
+export type BudgetFilter = z.output<typeof budgetFilter>
+
 export const deskAgentCostRoutes = {
   getAgentCost: route({
     method: 'GET',

@@ -165,6 +165,10 @@ const routeFilter = z.object({
   handler: z.string().max(500).optional(),
 })
 
+export type TrustFilter = z.output<typeof trustFilter>
+export type EdgeFilter = z.output<typeof edgeFilter>
+export type RouteFilter = z.output<typeof routeFilter>
+
 export const deskAgentTableRoutes = {
   listTrust: route({
     method: 'GET',

@@ -67,6 +67,8 @@ const agentFilter = z.object({
   order: orderSchema.default('asc'),
 })
 
+export type AgentFilter = z.output<typeof agentFilter>
+
 export const agentPageSchema = z
   .strictObject({
     stamp: agentStampSchema,

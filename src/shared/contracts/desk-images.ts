@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { raw, reply, route } from '../route.ts'
+import { document, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { deskOffsetSchema } from './desk-common.ts'
 import { deskWriteErrors } from './desk-people.ts'
@@ -75,7 +75,7 @@ export const deskImageRoutes = {
     summary: 'Get a copy of a picture as pages show it',
     access: 'administrator',
     params: z.object({ sha256: digestParam, step: z.enum(['small', 'medium', 'large']) }),
-    reply: raw('image/*', 'The picture'),
+    reply: document('image/*', 'The picture'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
 }

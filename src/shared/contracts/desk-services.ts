@@ -5,12 +5,12 @@ import { instantSchema } from './desk-common.ts'
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
 /** What can change under an open desk; the event stream counts the changes of each. */
-export const deskTopics = ['releases', 'content', 'people', 'services'] as const
+export const deskTopics = ['releases', 'content', 'agents', 'people', 'services'] as const
 export type DeskTopic = (typeof deskTopics)[number]
 
 /** The data of a `change` event: the count of changes of each topic; a desk refetches what has moved on. */
 export const deskChangeSchema = z
-  .strictObject({ releases: z.int(), content: z.int(), people: z.int(), services: z.int() })
+  .strictObject({ releases: z.int(), content: z.int(), agents: z.int(), people: z.int(), services: z.int() })
   .meta({ id: 'DeskChange' })
 export type DeskChange = z.infer<typeof deskChangeSchema>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { raw, reply, route } from '../route.ts'
+import { document, reply, route } from '../route.ts'
 import type { MultipartPart } from '../route.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes, uploadSuccessSchema } from './images.ts'
 
@@ -67,7 +67,7 @@ export const uploadRoutes = {
     summary: 'Get a picture as it was sent',
     access: 'public',
     params: fileParams,
-    reply: raw('image/*', 'The same bytes'),
+    reply: document('image/*', 'The same bytes'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
   getMedia: route({
@@ -77,7 +77,7 @@ export const uploadRoutes = {
     summary: 'Get a copy of a picture as pages show it: upright and without metadata',
     access: 'public',
     params: fileParams,
-    reply: raw('image/*', 'The copy'),
+    reply: document('image/*', 'The copy'),
     errors: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE'],
   }),
 }

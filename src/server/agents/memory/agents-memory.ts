@@ -62,6 +62,9 @@ export type Part = SmallPart | TapePart
 /** Small tables first, the largest last: what can be told at once is told at once. */
 const rank: Partial<Record<Part, number>> = { costs: 1, routes: 2, audit: 3 }
 
+export const tapeParts = ['audit', 'costs', 'routes'] as const satisfies readonly TapePart[]
+export const isTape = (part: Part): part is TapePart => tapeParts.some((tape) => tape === part)
+
 export interface AgentsMemory extends AgentsParts {
   /** Counts the changes of the database that were seen. */
   readonly serial: number
@@ -69,8 +72,10 @@ export interface AgentsMemory extends AgentsParts {
   remember<T>(key: string, versions: readonly number[], make: () => T): T
   /** Brings parts up to date until `deadline`. True when they all are. */
   sync(database: AgentsDatabase, needs: readonly Part[], deadline: number): boolean
-  /** Reads again what is older than the last change, and modules, until `deadline`. True when nothing is left. */
-  settle(database: AgentsDatabase, deadline: number): boolean
+  /** Hashes the modules that agents run, until `deadline`. True when nothing is left. */
+  lookAtModules(deadline: number): boolean
+  /** Reads again what was read before the last change, until `deadline`. True when nothing is left. */
+  checkAgain(database: AgentsDatabase, deadline: number): boolean
   tapeOf(part: TapePart): AgentsParts[TapePart]['tape']
 }
 
@@ -97,9 +102,7 @@ function createMemory(file: string): AgentsMemory {
   }
 
   const syncOne = (database: AgentsDatabase, part: Part, deadline: number): boolean => {
-    if (part === 'audit' || part === 'costs' || part === 'routes') {
-      return parts[part].tape.sync(database, serial, deadline)
-    }
+    if (isTape(part)) return parts[part].tape.sync(database, serial, deadline)
     parts[part].sync(database, serial)
     return true
   }
@@ -121,6 +124,7 @@ function createMemory(file: string): AgentsMemory {
 
     sync(database, needs, deadline) {
       look()
+      for (const part of needs) if (isTape(part)) parts[part].tape.estimate(database)
       const ordered = needs.toSorted((one, other) => (rank[one] ?? 0) - (rank[other] ?? 0))
       for (const part of ordered) {
         if (!syncOne(database, part, deadline)) return false
@@ -128,15 +132,15 @@ function createMemory(file: string): AgentsMemory {
       return true
     },
 
-    settle(database, deadline) {
-      for (const part of ['audit', 'costs', 'routes'] as const) {
-        if (!parts[part].tape.roll(database, serial, deadline)) return false
-      }
-      const sources = new Set(
-        parts.agents.rows.flatMap(({ source }) => (source === null || source === '' ? [] : [source])),
+    lookAtModules(deadline) {
+      const sources = parts.agents.rows.flatMap(({ source }) =>
+        source === null || source === '' ? [] : [source],
       )
-      return parts.modules.sync(sources, deadline)
+      return parts.modules.sync(new Set(sources), deadline)
     },
+
+    checkAgain: (database, deadline) =>
+      tapeParts.every((part) => parts[part].tape.roll(database, serial, deadline)),
 
     tapeOf: (part) => parts[part].tape,
   }

@@ -42,7 +42,7 @@ function stepOnce(
   }
   const { keys } = one
   const first = isOlder ? countBelow(keys, walk.from) - 1 : countBelow(keys, walk.from + 1)
-  const matching = q === null || !mayHold(one, filter) ? null : search(database, memory, q, one.keys)
+  const matching = q === null || !mayHold(one, filter) ? null : findText(database, memory, q, one.keys)
   let index = first
   for (; isOlder ? index >= 0 : index < keys.length; index += isOlder ? -1 : 1) {
     if (walk.keys.length >= walk.wanted) break
@@ -53,7 +53,12 @@ function stepOnce(
   }
 }
 
-function search(database: AgentsDatabase, memory: AgentsMemory, q: string, keys: Float64Array): Set<number> {
+function findText(
+  database: AgentsDatabase,
+  memory: AgentsMemory,
+  q: string,
+  keys: Float64Array,
+): Set<number> {
   const key = memory.audit.tape.keyOf(database)
   const filter = textFilter(database, q)
   const rows = database.all(

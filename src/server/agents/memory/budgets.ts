@@ -35,7 +35,9 @@ function describe(
   const state = agentIndexOf(memory).get(agent)?.state ?? null
   const span = periodOf(budget, now)
   const usedPercent =
-    spentCents === null || budgetCents === null || budgetCents <= 0 ? null : (spentCents / budgetCents) * 100
+    spentCents === null || budgetCents === null || budgetCents <= 0
+      ? null
+      : roundCents((spentCents / budgetCents) * 100)
   const pace = spending.includes(state) ? daily(agent) : null
   return {
     agent,

@@ -1,6 +1,6 @@
 import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
-import { memoryOf } from './agents-memory.ts'
+import { isTape, memoryOf } from './agents-memory.ts'
 import type { AgentsMemory, Part } from './agents-memory.ts'
 
 /** Milliseconds of a slice: as long may the owner of the file have to wait. */
@@ -79,21 +79,17 @@ export function slicedDeskQuery<Params, Value, State>(
 }
 
 function countingOf(memory: AgentsMemory, needs: readonly Part[]): Known<unknown>['counting'] {
-  const tapes = (['audit', 'costs', 'routes'] as const)
-    .filter((part) => needs.includes(part))
-    .map((part) => memory.tapeOf(part))
-    .filter((tape) => !tape.isComplete)
-  if (tapes.length === 0) return null
+  const tapes = needs.filter(isTape).map((part) => memory.tapeOf(part))
+  if (tapes.every(({ isComplete }) => isComplete)) return null
   return {
-    done: tapes.reduce((sum, tape) => sum + tape.rows, 0),
-    total: tapes.reduce((sum, tape) => sum + tape.expectedRows, 0),
+    done: tapes.reduce((sum, { rows }) => sum + rows, 0),
+    total: tapes.reduce((sum, { expectedRows }) => sum + expectedRows, 0),
   }
 }
 
 function missingOf(memory: AgentsMemory, needs: readonly Part[]): string[] {
   return needs.flatMap((part) => {
-    const held =
-      part === 'audit' || part === 'costs' || part === 'routes' ? memory.tapeOf(part) : memory[part]
+    const held = isTape(part) ? memory.tapeOf(part) : memory[part]
     return held.isThere ? [] : [held.table]
   })
 }

@@ -113,9 +113,11 @@ export function createModuleFiles(database: string): ModuleFiles {
         const old = Date.now() - lookAgainMs
         queue = [...sources].filter((source) => (known.get(source)?.lookedAt ?? 0) < old)
       }
-      while (reading !== null || queue.length > 0) {
+      for (;;) {
+        const source = reading === null ? queue.pop() : undefined
         if (reading !== null) goOn(reading)
-        else begin(queue.pop() ?? '')
+        else if (source === undefined) break
+        else begin(source)
         if (performance.now() > deadline) return false
       }
       for (const source of known.keys()) if (!sources.has(source)) known.delete(source)

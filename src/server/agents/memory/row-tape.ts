@@ -1,17 +1,11 @@
 import type { AgentsDatabase, Row } from '../agents-database.ts'
+import { countKeys, hasKey, isSame } from './tape-blocks.ts'
+import type { Block } from './tape-blocks.ts'
 
 /** Rows that are read at once: about 10 ms of work. */
 export const blockRows = 4096
 /** A table of so few blocks is read whole with each change; of a larger one a single older block. */
 const fewBlocks = 4
-
-/** Consecutive rows of a table, by key. */
-export interface Block<Cells> {
-  keys: Float64Array
-  cells: Cells
-  /** The change of the database after which it was read. */
-  serial: number
-}
 
 /** What of a table is kept in memory, column by column: a few bytes of each row instead of an object. */
 export interface TapeKind<Cells> {
@@ -40,6 +34,8 @@ export interface Tape<Cells> {
   readonly expectedRows: number
   /** The SQL expression of the key. */
   keyOf(database: AgentsDatabase): string
+  /** Looks how many rows there will be, about. */
+  estimate(database: AgentsDatabase): void
   /** Reads what a change may have brought, until `deadline`. True when nothing is left to be read. */
   sync(database: AgentsDatabase, serial: number, deadline: number): boolean
   /** Reads the blocks that are older than the last change once more, until `deadline`. True when none is left. */
@@ -83,7 +79,7 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
        ORDER BY ${key} ${order} LIMIT ${blockRows}`,
       ...values,
     )
-    return order === 'ASC' ? found : found.reverse()
+    return order === 'ASC' ? found : found.toReversed()
   }
 
   const toBlock = (found: readonly Row[], serial: number): Block<Cells> => ({
@@ -92,9 +88,15 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
     serial,
   })
 
-  /** Puts rows in the place of one block. */
+  /** Puts rows in the place of one block. Rows that are as they were change nothing but that they were read again. */
   const replace = (index: number, parts: Block<Cells>[]): void => {
-    const gone = blocks[index]?.keys.length ?? 0
+    const former = blocks[index]
+    const [part] = parts
+    if (former !== undefined && part !== undefined && parts.length === 1 && isSame(former, part)) {
+      former.serial = part.serial
+      return
+    }
+    const gone = former?.keys.length ?? 0
     blocks.splice(index, index < blocks.length ? 1 : 0, ...parts)
     rows += parts.reduce((sum, { keys }) => sum + keys.length, 0) - gone
     version += 1
@@ -203,6 +205,10 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
       return isComplete ? rows : Math.max(rows, expectedRows)
     },
 
+    estimate(database) {
+      if (!isComplete && look(database)) expectedRows = countKeys(database, kind.table, keyOf(database))
+    },
+
     sync(database, serial, deadline) {
       if (syncedSerial !== serial) {
         syncedSerial = serial
@@ -218,7 +224,6 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
         if (performance.now() > deadline) return false
       }
       while (!isComplete) {
-        expectedRows = estimate(database, kind.table, keyOf(database))
         isComplete = readTail(database, serial)
         if (performance.now() > deadline) return false
       }
@@ -248,22 +253,4 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
       if (index >= 0) rereadAt(database, serial, index)
     },
   }
-}
-
-/** A table WITHOUT ROWID has no such column. */
-function hasKey(database: AgentsDatabase, table: string, key: string): boolean {
-  if (key !== 'rowid') return true
-  try {
-    database.get(`SELECT rowid FROM "${table}" LIMIT 0`)
-    return true
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('no such column')) return false
-    throw error
-  }
-}
-
-function estimate(database: AgentsDatabase, table: string, key: string): number {
-  const first = database.get(`SELECT min(${key}) AS "key" FROM "${table}"`)
-  const last = database.get(`SELECT max(${key}) AS "key" FROM "${table}"`)
-  return Number(last?.['key'] ?? 0) - Number(first?.['key'] ?? 0) + 1
 }

@@ -1,4 +1,5 @@
-import type { Block, Tape } from './row-tape.ts'
+import type { Tape } from './row-tape.ts'
+import type { Block } from './tape-blocks.ts'
 
 /** A row of a tape. */
 export interface Place {

@@ -38,14 +38,20 @@ export function spanOf({ period, from, to }: PeriodParams, now: number): TimeSpa
         from: Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1),
         to: Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1),
       }
-    case 'range': {
-      const one = from === undefined ? today : Date.parse(from)
-      const other = to === undefined ? today : Date.parse(to)
-      const first = Math.min(one, other)
-      const last = Math.min(Math.max(one, other), first + (maxRangeDays - 1) * dayMs)
-      return { from: first, to: last + dayMs }
-    }
+    case 'range':
+      return rangeOf(from, to, today)
+    default:
+      return period satisfies never
   }
+}
+
+/** Days in either order; one that is not named is today. */
+function rangeOf(from: string | undefined, to: string | undefined, today: number): TimeSpan {
+  const one = from === undefined ? today : Date.parse(from)
+  const other = to === undefined ? today : Date.parse(to)
+  const first = Math.min(one, other)
+  const last = Math.min(Math.max(one, other), first + (maxRangeDays - 1) * dayMs)
+  return { from: first, to: last + dayMs }
 }
 
 /** Hours for what is at most two days long, else days; they begin at whole hours and days. */

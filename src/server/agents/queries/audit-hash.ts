@@ -10,8 +10,12 @@ const name = 'hashed'
  * neither every number nor every byte; only a database that is not in UTF-8 gives a text.
  */
 export function hashedColumn(database: AgentsDatabase): string {
-  const parts = ['lamport', 'agent_name', 'event_type', 'detail']
-  const text = parts.map((part) => `COALESCE(${database.column('audit_log', part)}, '')`).join(` || ':' || `)
+  const lamport = database.column('audit_log', 'lamport')
+  // Some writers know no whole numbers: 7 is stored as 7.0, and is 7 all the same.
+  const whole = `CASE WHEN typeof(${lamport}) = 'real' AND ${lamport} = CAST(${lamport} AS INTEGER)
+    THEN CAST(${lamport} AS INTEGER) ELSE ${lamport} END`
+  const cells = ['agent_name', 'event_type', 'detail'].map((part) => database.column('audit_log', part))
+  const text = [whole, ...cells].map((cell) => `COALESCE(${cell}, '')`).join(` || ':' || `)
   return `${database.isUtf8() ? `CAST(${text} AS BLOB)` : text} AS ${name}`
 }
 

@@ -99,5 +99,7 @@ function sortKeyOf(
       return ({ name }) => spentBy(memory, name, now).month?.cents ?? null
     case 'created':
       return ({ createdAt }) => createdAt
+    default:
+      return sort satisfies never
   }
 }

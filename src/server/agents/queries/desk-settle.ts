@@ -6,8 +6,8 @@ import type { Part } from '../memory/agents-memory.ts'
 export interface Settled {
   /** Whether everything has been read since the last change, and every module has been looked at. */
   isDone: boolean
-  /** Whether all rows have been gone through at least once. */
-  isWhole: boolean
+  /** Whether somebody waits for the rest: rows have never been gone through, or modules have no digest yet. */
+  isUrgent: boolean
   /** Another text means that something of it can be told differently. */
   version: string
 }
@@ -31,11 +31,11 @@ export const deskSettle: AgentsQuery<null, Settled> = {
   read(database) {
     const memory = memoryOf(database)
     const deadline = performance.now() + sliceMs
-    const isWhole = memory.sync(database, all, deadline)
-    const isDone = isWhole && memory.settle(database, deadline)
+    const isUrgent = !(memory.sync(database, all, deadline) && memory.lookAtModules(deadline))
+    const isDone = !isUrgent && memory.checkAgain(database, deadline)
     const { audit, costs, routes, modules } = memory
     const version = [audit.tape, costs.tape, routes.tape, modules].map((part) => part.version).join(' ')
-    return { value: { isDone, isWhole, version } }
+    return { value: { isDone, isUrgent, version } }
   },
-  empty: () => ({ isDone: true, isWhole: true, version: '' }),
+  empty: () => ({ isDone: true, isUrgent: false, version: '' }),
 }

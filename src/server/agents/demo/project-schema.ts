@@ -14,7 +14,7 @@ CREATE TABLE supervisor_children (
 );
 CREATE TABLE cost_budgets (
   agent_name TEXT PRIMARY KEY, budget_cents INTEGER NOT NULL, period TEXT NOT NULL, alert_at INTEGER NOT NULL,
-  action TEXT NOT NULL, spent_cents INTEGER NOT NULL DEFAULT 0, last_reset TEXT
+  action TEXT NOT NULL, spent_cents INTEGER DEFAULT 0, last_reset TEXT
 );
 CREATE TABLE cost_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT, agent_name TEXT NOT NULL, amount_cents INTEGER, model TEXT,

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import type Sqlite from 'better-sqlite3'
+import { demoAgents, demoPrices } from './roster.ts'
+import type { DemoAgent } from './roster.ts'
+
+/** Numbers from 0 to 1 that look like chance and are the same each time. */
+export type Chance = () => number
+
+export function createChance(seed: number): Chance {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 4_294_967_296
+  }
+}
+
+/** Writes what happens in the demo's project, as the runtime of the agents does. */
+export interface ProjectWriter {
+  /** One call of a tool or a model by some agent that runs. */
+  call(at: Date): void
+  audit(at: Date, agent: string | null, event: string, detail: string): void
+  /** An agent ends by itself and is started again by its supervisor, as restart `n` of `most`. */
+  restart(at: Date, agent: string, exit: string, n: number, most: number): void
+  setStatus(at: Date, agent: string, status: DemoAgent['status']): void
+}
+
+const tasks: Readonly<Record<string, string>> = {
+  'csv-to-json': 'turn a table into JSON',
+  'base64-encode': 'encode an attachment',
+  'luhn-check': 'check a card number',
+  'json-minify': 'shrink a document',
+  'word-count': 'count the words of a page',
+  'hex-dump': 'look at bytes',
+  'isbn-check': 'check a book number',
+  crc32: 'sum up a file',
+  'unix-time': 'read a time',
+  'tsv-to-csv': 'turn tabs into commas',
+  'roman-to-decimal': 'read a shelf mark',
+}
+
+/** As the runtime writes its times. */
+export function sqlTime(at: Date): string {
+  return at.toISOString().slice(0, 19).replace('T', ' ')
+}
+
+export function createProjectWriter(database: Sqlite.Database, chance: Chance): ProjectWriter {
+  const statements = {
+    audit: database.prepare(
+      `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+    cost: database.prepare(
+      `INSERT INTO cost_events (agent_name, amount_cents, model, tokens_in, tokens_out, created_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+    spend: database.prepare('UPDATE cost_budgets SET spent_cents = spent_cents + ? WHERE agent_name = ?'),
+    route: database.prepare(
+      `INSERT INTO broker_routes (task, handler, handler_type, cost_cents, latency_ms, created_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    ),
+    status: database.prepare('UPDATE agents SET status = ?, pid = ?, updated_at = ? WHERE name = ?'),
+    running: database.prepare<[], { name: string }>("SELECT name FROM agents WHERE status = 'running'"),
+  }
+  const { last } = database
+    .prepare<[], { last: number | null }>('SELECT max(lamport) AS last FROM audit_log')
+    .get() ?? { last: null }
+  let lamport = last ?? 0
+  const between = (from: number, to: number): number => from + Math.floor(chance() * (to - from + 1))
+
+  const audit = (at: Date, agent: string | null, event: string, detail: string): void => {
+    lamport += between(1, 2)
+    const hash = createHash('sha256')
+      .update(`${lamport}:${agent ?? ''}:${event}:${detail}`)
+      .digest('hex')
+    statements.audit.run(sqlTime(at), lamport, agent, event, detail, hash)
+  }
+
+  const callModel = (at: Date, name: string, model: string): void => {
+    const tokensIn = between(200, 9000)
+    const tokensOut = between(40, 1200)
+    const price = demoPrices[model] ?? null
+    const cents = price === null ? null : between(price[0], price[1])
+    statements.cost.run(name, cents, model, tokensIn, tokensOut, sqlTime(at))
+    if (cents !== null) statements.spend.run(cents, name)
+    statements.route.run(`answer for ${name}`, model, 'llm', cents ?? 0, between(300, 2600), sqlTime(at))
+    const cost = cents === null ? 'no price' : `$${(cents / 100).toFixed(2)}`
+    audit(at, name, 'llm.call', `${model}: ${tokensIn} in, ${tokensOut} out, ${cost}`)
+  }
+
+  const callTool = (at: Date, { name, release }: DemoAgent): void => {
+    const skill = release?.skill ?? 'own module'
+    const ms = between(1, 60)
+    const type = release === null || chance() < 0.3 ? 'wasm' : 'skill'
+    statements.route.run(tasks[skill] ?? 'run its own module', skill, type, 0, ms, sqlTime(at))
+    audit(at, name, 'tool.call', `${skill}: ${between(1, 900)} KB in, exit 0, ${ms} ms`)
+  }
+
+  const setStatus: ProjectWriter['setStatus'] = (at, agent, status) => {
+    statements.status.run(status, status === 'running' ? between(20_000, 60_000) : null, sqlTime(at), agent)
+  }
+
+  return {
+    audit,
+    setStatus,
+    call(at) {
+      const names = new Set(statements.running.all().map(({ name }) => name))
+      const agent = choose(
+        demoAgents.filter(({ name }) => names.has(name)),
+        chance,
+      )
+      if (agent === null) return
+      if (agent.model !== null && chance() < 0.45) callModel(at, agent.name, agent.model)
+      else callTool(at, agent)
+    },
+    restart(at, agent, exit, n, most) {
+      audit(at, agent, 'exited', exit)
+      setStatus(at, agent, 'running')
+      audit(
+        new Date(at.getTime() + 2000),
+        agent,
+        'started',
+        `pid ${between(20_000, 60_000)}, restart ${n} of ${most}`,
+      )
+    },
+  }
+}
+
+/** One of these, the busy ones more often. */
+function choose(agents: readonly DemoAgent[], chance: Chance): DemoAgent | null {
+  let left = chance() * agents.reduce((sum, { activity }) => sum + activity, 0)
+  for (const agent of agents) {
+    left -= agent.activity
+    if (left < 0) return agent
+  }
+  return agents.at(-1) ?? null
+}

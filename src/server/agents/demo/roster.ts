@@ -1,0 +1,164 @@
+// Who is in the demo's agent project: a team that gathers, prices, reports and digests.
+
+export interface DemoAgent {
+  name: string
+  template: string
+  status: 'running' | 'stopped' | 'crashed' | 'paused'
+  /** The release of the demo's registry whose module it runs; null: one that the registry does not know. */
+  release: { skill: string; version: string } | null
+  /** Null: it calls no model. */
+  model: string | null
+  /** How much it does, beside the others. */
+  activity: number
+}
+
+export interface DemoSupervisor {
+  name: string
+  strategy: 'one-for-one' | 'one-for-all' | 'rest-for-one'
+  maxRestarts: number
+  /** Seconds. */
+  window: number
+  children: readonly string[]
+}
+
+type Row = readonly [
+  name: string,
+  template: string,
+  status: DemoAgent['status'],
+  release: string,
+  model: string,
+  activity: number,
+]
+
+/** `release` is `skill@version`; a dash: one that the registry does not know. A model that is a dash: none. */
+const rows: readonly Row[] = [
+  ['invoice-reader', 'reader', 'crashed', 'csv-to-json@1.0.1', 'claude-sonnet', 4],
+  // What it runs was revoked meanwhile.
+  ['mail-sorter', 'router', 'running', 'isbn-check@1.0.0', 'gpt-mini', 8],
+  ['feed-poller', 'poller', 'running', 'unix-time@1.0.1', '-', 7],
+  ['price-watch', 'watcher', 'paused', 'luhn-check@1.1.0', 'claude-sonnet', 5],
+  ['price-diff', 'worker', 'running', 'json-minify@1.0.1', 'gpt-mini', 4],
+  ['price-mailer', 'mailer', 'stopped', 'base64-encode@1.0.1', '-', 1],
+  ['geo-tagger', 'worker', 'running', 'hex-dump@1.0.1', 'gpt-mini', 9],
+  ['geo-cache', 'cache', 'running', 'crc32@1.0.1', '-', 5],
+  ['report-builder', 'writer', 'running', 'word-count@1.0.0', 'claude-sonnet', 8],
+  ['report-mailer', 'mailer', 'running', 'base64-encode@1.0.1', '-', 3],
+  ['lead-scorer', 'scorer', 'running', 'luhn-check@1.1.0', 'mistral-large', 6],
+  ['lead-import', 'worker', 'running', 'csv-to-json@1.0.1', 'gpt-mini', 4],
+  // Its model has no price.
+  ['web-digest', 'digest', 'running', 'word-count@1.0.0', 'qwen3-14b', 6],
+  ['news-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 5],
+  ['paper-digest', 'digest', 'running', 'word-count@1.0.0', 'mistral-large', 3],
+  ['forum-digest', 'digest', 'running', 'word-count@0.9.0', 'gpt-mini', 3],
+  ['patent-digest', 'digest', 'running', 'word-count@0.9.0', 'mistral-large', 2],
+  ['law-digest', 'digest', 'running', 'word-count@1.0.0', 'claude-sonnet', 2],
+  ['tender-digest', 'digest', 'running', 'word-count@1.0.0', 'gpt-mini', 2],
+  ['weather-digest', 'digest', 'running', 'unix-time@1.0.1', '-', 3],
+  ['market-digest', 'digest', 'running', 'json-minify@1.0.1', 'claude-sonnet', 3],
+  ['sport-digest', 'digest', 'running', 'word-count@1.0.0', 'local', 2],
+  ['event-digest', 'digest', 'running', 'unix-time@1.0.1', 'local', 2],
+  ['job-digest', 'digest', 'running', 'word-count@1.0.0', 'gpt-mini', 2],
+  ['book-digest', 'digest', 'running', 'isbn-check@1.1.0', 'local', 1],
+  ['release-digest', 'digest', 'running', 'json-minify@1.0.1', 'local', 2],
+  ['archivist', 'worker', 'running', 'tsv-to-csv@1.0.0', '-', 3],
+  ['backup-keeper', 'worker', 'running', 'crc32@1.0.1', '-', 1],
+  ['barcode-reader', 'reader', 'running', 'isbn-check@1.1.0', '-', 2],
+  ['calendar-sync', 'worker', 'running', 'unix-time@1.0.1', '-', 3],
+  ['contract-checker', 'reviewer', 'paused', '-', 'claude-sonnet', 2],
+  ['currency-table', 'worker', 'running', 'csv-to-json@1.0.1', '-', 2],
+  ['dedupe', 'worker', 'running', 'crc32@1.0.1', '-', 3],
+  ['inventory', 'worker', 'running', 'tsv-to-csv@1.0.0', 'gpt-mini', 2],
+  ['label-printer', 'worker', 'stopped', 'base64-encode@1.0.1', '-', 1],
+  ['metrics', 'worker', 'running', 'json-minify@1.0.1', '-', 4],
+  ['onboarding', 'assistant', 'paused', '-', 'claude-sonnet', 2],
+  ['quarter-planner', 'assistant', 'stopped', '-', 'mistral-large', 1],
+  ['shelf-planner', 'assistant', 'running', 'roman-to-decimal@1.0.1', 'gpt-mini', 2],
+  ['support-drafts', 'assistant', 'running', '-', 'claude-sonnet', 6],
+  ['translator', 'assistant', 'paused', '-', 'mistral-large', 3],
+  ['url-checker', 'worker', 'running', 'hex-dump@1.0.1', '-', 4],
+]
+
+export const demoAgents: readonly DemoAgent[] = rows.map(
+  ([name, template, status, release, model, activity]) => {
+    const [skill = '', version = ''] = release.split('@')
+    return {
+      name,
+      template,
+      status,
+      release: release === '-' ? null : { skill, version },
+      model: model === '-' ? null : model,
+      activity,
+    }
+  },
+)
+
+export const demoSupervisors: readonly DemoSupervisor[] = [
+  {
+    name: 'ingest',
+    strategy: 'one-for-one',
+    maxRestarts: 3,
+    window: 60,
+    children: ['invoice-reader', 'mail-sorter', 'feed-poller'],
+  },
+  {
+    name: 'pricing',
+    strategy: 'rest-for-one',
+    maxRestarts: 5,
+    window: 300,
+    children: ['price-watch', 'price-diff', 'price-mailer'],
+  },
+  {
+    name: 'geo',
+    strategy: 'one-for-all',
+    maxRestarts: 5,
+    window: 120,
+    children: ['geo-tagger', 'geo-cache'],
+  },
+  {
+    name: 'reports',
+    strategy: 'one-for-one',
+    maxRestarts: 3,
+    window: 60,
+    // One was named and never made.
+    children: ['report-builder', 'chart-painter', 'report-mailer'],
+  },
+  {
+    name: 'leads',
+    strategy: 'one-for-one',
+    maxRestarts: 3,
+    window: 60,
+    children: ['lead-scorer', 'lead-import'],
+  },
+  {
+    name: 'digests',
+    strategy: 'one-for-one',
+    maxRestarts: 10,
+    window: 60,
+    children: demoAgents.filter(({ template }) => template === 'digest').map(({ name }) => name),
+  },
+]
+
+/** Cents for one call, from and to; null where nobody knows the price. */
+export const demoPrices: Readonly<Record<string, readonly [number, number] | null>> = {
+  'claude-sonnet': [2, 9],
+  'gpt-mini': [1, 3],
+  'mistral-large': [1, 5],
+  local: [0, 1],
+  'qwen3-14b': null,
+}
+
+/** Budgets: what share of them is spent, in percent, so that each says something on every day of a month. */
+export const demoBudgets: readonly {
+  agent: string
+  period: 'day' | 'week' | 'month'
+  action: 'alert' | 'throttle' | 'pause'
+  used: number
+}[] = [
+  { agent: 'price-watch', period: 'month', action: 'pause', used: 104 },
+  { agent: 'report-builder', period: 'month', action: 'alert', used: 80 },
+  { agent: 'mail-sorter', period: 'week', action: 'throttle', used: 52 },
+  { agent: 'geo-tagger', period: 'month', action: 'alert', used: 54 },
+  { agent: 'invoice-reader', period: 'day', action: 'pause', used: 27 },
+  { agent: 'lead-scorer', period: 'month', action: 'alert', used: 25 },
+  { agent: 'web-digest', period: 'month', action: 'alert', used: 0 },
+]

@@ -1,0 +1,178 @@
+import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
+import type { Administrator } from '../../../shared/contracts/people.ts'
+import { alertWords } from '../../../shared/agent-alert-words.ts'
+import { agentPlaces } from '../../../shared/agent-places.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { News } from '../../../shared/services-messages.ts'
+import type { Database } from '../../db/database.ts'
+import { createAgentAlertRepository } from './agent-alerts.repository.ts'
+import type { StoredAlert } from './agent-alerts.repository.ts'
+import { compareAlerts, manyKey, troublesOf } from './agent-alerts.rules.ts'
+import type { Facts, Trouble } from './agent-alerts.rules.ts'
+
+type Notice = News['alerts'][number]
+
+/** More at once are one notification. */
+const toldOneByOne = 3
+/** Milliseconds for which an alert that is over stays in the database. */
+const keptMs = 90 * 86_400_000
+
+interface Open {
+  stored: StoredAlert
+  alert: AgentAlert
+}
+
+/** What needs a person in the chosen project. Each alert begins, is told and ends once, also across starts. */
+export function createAgentAlerts(database: Database, clock = (): Date => new Date()) {
+  const repository = createAgentAlertRepository(database.reader, database.writer)
+  let open: Open[] = []
+  /** Told by this process, maybe not noted yet. */
+  const told = new Set<number>()
+  let version = 0
+
+  const now = (): string => clock().toISOString()
+  const unseen = (): Open[] => open.filter(({ stored }) => stored.seenAt === null)
+
+  /** Notes what has begun and what is over. False where nothing has. */
+  const note = async (folder: string, troubles: readonly Trouble[], isWhole: boolean): Promise<void> => {
+    const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
+    const wanted = new Map(troubles.map((trouble) => [nameOf(trouble), trouble]))
+    const begun = [...wanted].flatMap(([name, trouble]) => (stored.has(name) ? [] : [trouble]))
+    // A mismatch that has not been come across yet is not over.
+    const over = [...stored].flatMap(([name, one]) =>
+      wanted.has(name) || (one.kind === 'mismatch' && !isWhole) ? [] : [one],
+    )
+    const grown = [...stored].flatMap(([name, one]) => {
+      const rows = wanted.get(name)?.mismatch?.rows ?? 0
+      return one.key === manyKey && one.seenRows !== null && rows > one.seenRows ? [one] : []
+    })
+    if (begun.length + over.length + grown.length === 0) return
+    const at = now()
+    await database.transact(() => {
+      for (const { kind, key, since } of begun) {
+        repository.insert({ folder, kind, key, since: since ?? at, firstSeenAt: at })
+      }
+      for (const { id } of over) repository.end(id, at)
+      for (const { id } of grown) repository.reopen(id)
+      repository.forgetEnded(new Date(clock().getTime() - keptMs).toISOString())
+    })
+    for (const { id } of grown) told.delete(id)
+  }
+
+  const load = (folder: string, troubles: readonly Trouble[]): void => {
+    const wanted = new Map(troubles.map((trouble) => [nameOf(trouble), trouble]))
+    const next = repository.listOpen(folder).flatMap((stored) => {
+      const trouble = wanted.get(nameOf(stored))
+      return trouble === undefined ? [] : [{ stored, alert: toAlert(stored, trouble) }]
+    })
+    if (JSON.stringify(next) === JSON.stringify(open)) return
+    open = next
+    version += 1
+  }
+
+  const tell = async (ids: readonly number[]): Promise<void> => {
+    const at = now()
+    await database.transact(() => {
+      for (const id of ids) repository.tell(id, at)
+    })
+  }
+
+  return {
+    /** Takes in what is wrong in the project now. */
+    async take(
+      folder: string,
+      facts: Facts & { isWhole: boolean },
+      revoked: ReadonlyMap<string, ModuleRelease>,
+    ) {
+      const troubles = troublesOf(facts, revoked)
+      await note(folder, troubles, facts.isWhole)
+      load(folder, troubles)
+    },
+
+    /** Another project is chosen, or none: what is known of the former one is not shown any more. */
+    clear(): void {
+      if (open.length > 0) version += 1
+      open = []
+    },
+
+    /** What nobody has marked as seen, worst first. */
+    list: (): AgentAlert[] =>
+      unseen()
+        .map(({ alert }) => alert)
+        .toSorted(compareAlerts),
+    count: (): number => unseen().length,
+
+    /** The alert about a row that does not match, and whether it was marked as seen. */
+    findMismatch(id: number): { id: number; firstSeenAt: string; seen: boolean } | null {
+      const found =
+        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === String(id)) ??
+        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === manyKey)
+      if (found === undefined) return null
+      const { stored } = found
+      return { id: stored.id, firstSeenAt: stored.firstSeenAt, seen: stored.seenAt !== null }
+    },
+
+    async markSeen(caller: Administrator, id: number): Promise<void> {
+      const found = open.find(({ stored }) => stored.id === id)
+      if (found === undefined) throw new DomainError('NOT_FOUND', 'There is no such alert any more.')
+      if (found.alert.mismatch === null) {
+        throw new DomainError(
+          'INVALID_TRANSITION',
+          'Only a mismatch can be marked as seen; others end when they are over.',
+        )
+      }
+      const seen = { at: now(), by: caller.id, rows: found.alert.mismatch.rows }
+      await database.transact(() => repository.see(id, seen))
+      found.stored = { ...found.stored, seenAt: seen.at, seenRows: seen.rows }
+      version += 1
+    },
+
+    /** What the system has not been told of; it counts as told from here on. */
+    takeNotices(): Notice[] {
+      const fresh = unseen().filter(({ stored }) => stored.toldAt === null && !told.has(stored.id))
+      if (fresh.length === 0) return []
+      const ids = fresh.map(({ stored }) => stored.id)
+      for (const id of ids) told.add(id)
+      // Where that cannot be written now, it may be told again after the next start.
+      tell(ids).catch(() => {})
+      return toNotices(fresh.map(({ alert }) => alert).toSorted(compareAlerts))
+    },
+
+    /** Another number means other alerts. */
+    get version() {
+      return version
+    },
+  }
+}
+
+export type AgentAlerts = ReturnType<typeof createAgentAlerts>
+
+const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
+
+function toAlert(stored: StoredAlert, trouble: Trouble): AgentAlert {
+  const { kind, agent, mismatch, crash, revoked, budget } = trouble
+  return {
+    id: stored.id,
+    kind,
+    agent,
+    since: stored.since,
+    firstSeenAt: stored.firstSeenAt,
+    mismatch,
+    crash,
+    revoked,
+    budget,
+  }
+}
+
+const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const
+
+function toNotices(alerts: readonly AgentAlert[]): Notice[] {
+  const notices = alerts.map((alert) => {
+    const { about, title, href } = alertWords(alert)
+    return { kind: noticeKinds[alert.kind], text: `${about} ${title}.`, href }
+  })
+  if (notices.length <= toldOneByOne) return notices
+  const [first] = notices
+  const text = `${alerts.length} things need you in the agent project. The worst: ${first?.text ?? ''}`
+  return [{ kind: first?.kind ?? 'agent', text, href: agentPlaces.overview }]
+}

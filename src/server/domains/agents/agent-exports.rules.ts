@@ -1,0 +1,143 @@
+import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentBudget, CostEvent } from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentTrust, BrokerRoute, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
+import type { AgentRow, Supervisor } from '../../../shared/contracts/desk-agents.ts'
+import { toLine } from '../desk/desk-history.rules.ts'
+
+type Cell = string | number | null
+
+/** The columns of a file, each with what stands in it. */
+export type Columns<Row> = readonly (readonly [string, (row: Row) => Cell])[]
+
+export const csvHeadOf = <Row>(columns: Columns<Row>): string => toLine(columns.map(([head]) => head))
+export const csvOf = <Row>(columns: Columns<Row>, rows: readonly Row[]): string =>
+  rows.map((row) => toLine(columns.map(([, value]) => value(row)))).join('')
+
+const yesOrNo = (value: boolean): string => (value ? 'yes' : 'no')
+
+export const agentColumns: Columns<AgentRow> = [
+  ['agent', ({ name }) => name],
+  ['state', ({ state }) => state],
+  ['status', ({ status }) => status],
+  ['supervisor', ({ supervisor }) => supervisor],
+  ['source', ({ source }) => source],
+  ['release', ({ release }) => (release === null ? null : `${release.name} ${release.version}`)],
+  ['release status', ({ release }) => release?.status ?? null],
+  ['last activity', ({ lastActivityAt }) => lastActivityAt],
+  ['spent today, cents', ({ spentToday }) => spentToday?.cents ?? null],
+  ['without price today', ({ spentToday }) => spentToday?.unpriced ?? null],
+  ['spent this month, cents', ({ spentMonth }) => spentMonth?.cents ?? null],
+  ['without price this month', ({ spentMonth }) => spentMonth?.unpriced ?? null],
+  ['created', ({ createdAt }) => createdAt],
+]
+
+export interface ChildRow {
+  supervisor: Supervisor
+  child: Supervisor['children'][number] | null
+}
+
+export const supervisorColumns: Columns<ChildRow> = [
+  ['supervisor', ({ supervisor }) => supervisor.name],
+  ['state', ({ supervisor }) => supervisor.status],
+  ['strategy', ({ supervisor }) => supervisor.strategy],
+  ['allowed restarts', ({ supervisor }) => supervisor.maxRestarts],
+  ['window, seconds', ({ supervisor }) => supervisor.windowSeconds],
+  ['restarts in the window', ({ supervisor }) => supervisor.restarts?.inWindow ?? null],
+  ['agent', ({ child }) => child?.agent ?? null],
+  ['position', ({ child }) => child?.position ?? null],
+  ['agent state', ({ child }) => (child === null ? null : (child.state ?? 'no such agent'))],
+  ['last event', ({ child }) => child?.lastEvent?.event ?? null],
+  ['last event at', ({ child }) => child?.lastEvent?.at ?? null],
+  ['note', ({ child }) => child?.note?.kind ?? null],
+]
+
+export interface CostExportRow {
+  from: string
+  to: string
+  name: string | null
+  calls: number
+  unpriced: number
+  cents: number | null
+  tokens_in: number | null
+  tokens_out: number | null
+}
+
+export const costColumns = (by: 'model' | 'agent'): Columns<CostExportRow> => [
+  ['from', ({ from }) => from],
+  ['to', ({ to }) => to],
+  [by, ({ name }) => name],
+  ['calls', ({ calls }) => calls],
+  ['without price', ({ unpriced }) => unpriced],
+  ['cents', ({ cents }) => cents],
+  ['tokens in', (row) => row.tokens_in],
+  ['tokens out', (row) => row.tokens_out],
+]
+
+export const budgetColumns: Columns<AgentBudget> = [
+  ['agent', ({ agent }) => agent],
+  ['state', ({ state }) => state ?? 'no such agent'],
+  ['period', ({ period }) => period],
+  ['budget, cents', ({ budgetCents }) => budgetCents],
+  ['spent, cents', ({ spentCents }) => spentCents],
+  ['used, percent', ({ usedPercent }) => usedPercent],
+  ['mark, percent', ({ alertAt }) => alertAt],
+  ['expected, cents', ({ expectedCents }) => expectedCents],
+  ['then', ({ action }) => action],
+  ['starts', ({ startsAt }) => startsAt],
+  ['ends', ({ endsAt }) => endsAt],
+  ['last reset', ({ lastReset }) => lastReset],
+]
+
+export const costEventColumns: Columns<CostEvent> = [
+  ['time', ({ at }) => at],
+  ['agent', ({ agent }) => agent],
+  ['model', ({ model }) => model],
+  ['tokens in', ({ tokensIn }) => tokensIn],
+  ['tokens out', ({ tokensOut }) => tokensOut],
+  ['cents', ({ cents }) => cents],
+  ['id', ({ id }) => id],
+]
+
+export const auditColumns: Columns<AuditRow> = [
+  ['row', ({ id }) => id],
+  ['time', ({ at }) => at],
+  ['lamport', ({ lamport }) => lamport],
+  ['agent', ({ agent }) => agent],
+  ['event', ({ event }) => event],
+  ['detail', ({ detail }) => detail],
+  ['hash', ({ hash }) => hash],
+  ['hash matches', ({ verified }) => yesOrNo(verified)],
+  ['computed hash', ({ computed }) => computed],
+  ['rows missing before it', ({ gap }) => gap?.rows ?? 0],
+]
+
+export const trustColumns: Columns<AgentTrust> = [
+  ['agent', ({ agent }) => agent],
+  ['known agent', ({ known }) => yesOrNo(known)],
+  ['auid', ({ auid }) => auid],
+  ['tier', ({ tier }) => tier],
+  ['score', ({ score }) => score],
+  ['rating', ({ rating }) => rating],
+  ['verified', ({ verifiedAt }) => verifiedAt],
+  ['status', ({ status }) => status],
+]
+
+export const edgeColumns: Columns<EdgeDeployment> = [
+  ['agent', ({ agent }) => agent],
+  ['agent state', ({ agentState }) => agentState ?? 'no such agent'],
+  ['worker', ({ worker }) => worker],
+  ['region', ({ region }) => region],
+  ['status', ({ status }) => status],
+  ['address', ({ url }) => url],
+  ['deployed', ({ deployedAt }) => deployedAt],
+]
+
+export const routeColumns: Columns<BrokerRoute> = [
+  ['time', ({ at }) => at],
+  ['task', ({ task }) => task],
+  ['handler', ({ handler }) => handler],
+  ['type', ({ type }) => type],
+  ['cents', ({ cents }) => cents],
+  ['latency, ms', ({ latencyMs }) => latencyMs],
+  ['id', ({ id }) => id],
+]

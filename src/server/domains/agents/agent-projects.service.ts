@@ -1,0 +1,125 @@
+import { stat } from 'node:fs/promises'
+import { basename, isAbsolute, resolve } from 'node:path'
+import type { AgentProject, RememberedProject } from '../../../shared/contracts/desk-agents-project.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { AgentsReader } from '../../agents/agents-reader.ts'
+import { explainProblem } from '../../agents/explain-problem.ts'
+import { databaseOf } from '../../agents/project-files.ts'
+import type { Database } from '../../db/database.ts'
+import { createAgentProjectRepository } from './agent-projects.repository.ts'
+import type { AgentFacts } from '../../agents/queries/desk-facts.ts'
+import { projectSentences } from './agent-reads.service.ts'
+
+export interface AgentProjectParts {
+  database: Database
+  reader: Pick<AgentsReader, 'project'>
+  /** The variable that chooses the project; null where the desk may. */
+  fixedBy(): 'SKILLDOCK_WORKSPACE' | null
+  /** Makes the choice count, now and after the next start. */
+  choose(folder: string | null): Promise<void>
+  facts(): AgentFacts | null
+  countAlerts(): number
+  clock?(): Date
+}
+
+/** The projects that the desk was shown, one of which is chosen. */
+export function createAgentProjects(parts: AgentProjectParts) {
+  const { database, reader } = parts
+  const repository = createAgentProjectRepository(database.reader, database.writer)
+  const clock = parts.clock ?? ((): Date => new Date())
+
+  const remember = (folder: string): Promise<unknown> =>
+    database.transact(() => repository.show(folder, clock().toISOString()))
+
+  const listRemembered = (): Promise<RememberedProject[]> =>
+    Promise.all(
+      repository.list().map(async ({ folder, shownAt }) => ({
+        folder,
+        name: nameOf(folder),
+        lastShownAt: shownAt,
+        exists: await exists(databaseOf(folder)),
+        chosen: folder === reader.project().folder,
+      })),
+    )
+
+  const getProject = async (): Promise<AgentProject> => {
+    database.assertAvailable()
+    const { folder, state, reason, changedAt, lookedAt, size } = reader.project()
+    const facts = parts.facts()
+    const counts = facts?.counts ?? { agents: null, supervisors: null, deployments: null }
+    const sentence =
+      reason === null
+        ? state === 'none' || state === 'missing'
+          ? projectSentences[state]
+          : null
+        : explainProblem(reason)
+    return {
+      state,
+      sentence: state === 'ready' ? null : sentence,
+      folder,
+      name: folder === null ? null : nameOf(folder),
+      bytes: size,
+      journal: facts?.journal ?? null,
+      changedAt,
+      readAt: folder === null ? null : lookedAt,
+      fixedBy: parts.fixedBy(),
+      remembered: await listRemembered(),
+      counts: { ...counts, alerts: parts.countAlerts() },
+    }
+  }
+
+  const check = async (folder: string): Promise<void> => {
+    if (!isAbsolute(folder)) throw refused('has to be a whole path, from the root of the disk on')
+    if (repository.list().some((known) => known.folder === folder)) return
+    const stats = await stat(folder).catch(() => null)
+    if (stats === null) throw refused('names no folder that can be read')
+    if (!stats.isDirectory()) throw refused('is no folder')
+  }
+
+  return {
+    getProject,
+
+    /** Throws VALIDATION_FAILED for what is no folder, or where the environment has chosen. */
+    async choose(folder: string | null): Promise<AgentProject> {
+      const wanted = folder === null ? null : isAbsolute(folder) ? resolve(folder) : folder
+      if (wanted !== null) await check(wanted)
+      await parts.choose(wanted)
+      if (wanted !== null) await remember(wanted)
+      return getProject()
+    },
+
+    async forget(folder: string): Promise<AgentProject> {
+      if (folder === reader.project().folder) {
+        throw refused('is the chosen project; choose another one first')
+      }
+      if (!repository.list().some((known) => known.folder === folder)) {
+        throw new DomainError('NOT_FOUND', 'This project is not among those that were shown.')
+      }
+      await database.transact(() => repository.forget(folder))
+      return getProject()
+    },
+
+    /** The chosen project is one that was shown, however it was chosen. */
+    async rememberChosen(): Promise<void> {
+      const { folder } = reader.project()
+      if (folder !== null) await remember(folder)
+    },
+  }
+}
+
+export type AgentProjects = ReturnType<typeof createAgentProjects>
+
+function refused(message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', `The folder ${message}.`, {
+    issues: [{ path: 'folder', message }],
+  })
+}
+
+const nameOf = (folder: string): string => (basename(folder) === '' ? folder : basename(folder))
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,234 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AgentProject } from '../../src/shared/contracts/desk-agents-project.ts'
+import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
+import { deskClient, openEvents, signIn } from '../support/desk.ts'
+import type { DeskReply } from '../support/desk.ts'
+import { startOwner } from '../support/agent-owner.ts'
+import { makeAgentProject, removeDatabase } from '../support/agent-project.ts'
+import { startDeskAgents, writeAgent } from '../support/desk-agents.ts'
+import type { DeskAgents } from '../support/desk-agents.ts'
+import { startTestRegistry } from '../support/registry.ts'
+
+let app: DeskAgents
+let other: string
+beforeAll(async () => {
+  app = await startDeskAgents()
+  other = mkdtempSync(join(tmpdir(), 'skilldock-other-project-'))
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(other, { recursive: true, force: true })
+})
+
+const project = (): Promise<AgentProject> => app.read<AgentProject>('/project')
+const choose = (folder: string | null): Promise<DeskReply<AgentProject & { code?: string }>> =>
+  app.rita.send('PUT', '/agents/project', { folder })
+const agentsNow = async (): Promise<number | undefined> =>
+  (await app.read<AgentOverview>('/overview')).agents?.total
+
+describe('the chosen project', () => {
+  test('without a database is shown as missing, with empty lists, until there is one', async () => {
+    expect(await project()).toMatchObject({
+      state: 'missing',
+      folder: app.project.folder,
+      bytes: null,
+      counts: { agents: null, alerts: 0 },
+    })
+    expect((await project()).sentence).toContain('data/nexus.db')
+    expect(await app.read('/overview')).toMatchObject({
+      stamp: { state: 'missing' },
+      agents: null,
+      alerts: [],
+      events: [],
+    })
+    makeAgentProject(app.project.folder, { fill: (database) => writeAgent(database, 'first') })
+    const ready = await app.readUntil<AgentProject>(
+      'it is there',
+      '/project',
+      ({ counts }) => counts.agents === 1,
+    )
+    expect(ready).toMatchObject({
+      state: 'ready',
+      sentence: null,
+      journal: 'wal',
+      name: basename(app.project.folder),
+    })
+    expect(ready.bytes).toBeGreaterThan(1000)
+  })
+
+  test('that is moved away is missing, and comes back as it was', async () => {
+    const away = `${dirname(app.project.file)}-away`
+    renameSync(dirname(app.project.file), away)
+    await app.readUntil<AgentProject>('it is gone', '/project', ({ state }) => state === 'missing')
+    expect(await agentsNow()).toBeUndefined()
+    renameSync(away, dirname(app.project.file))
+    await app.readUntil<AgentProject>(
+      'it is back',
+      '/project',
+      ({ state, counts }) => state === 'ready' && counts.agents === 1,
+    )
+  })
+
+  test('whose file another one replaces shows that one', async () => {
+    removeDatabase(app.project)
+    makeAgentProject(app.project.folder, {
+      journal: 'delete',
+      fill: (database) => {
+        for (const name of ['a', 'b', 'c']) writeAgent(database, name)
+      },
+    })
+    await app.readUntil<AgentProject>(
+      'it is read',
+      '/project',
+      ({ counts, journal }) => counts.agents === 3 && journal === 'rollback',
+    )
+    expect(await agentsNow()).toBe(3)
+  })
+
+  test('that is damaged is refused with a sentence, and the desk goes on', async () => {
+    removeDatabase(app.project)
+    mkdirSync(dirname(app.project.file), { recursive: true })
+    writeFileSync(app.project.file, Buffer.alloc(8192, 7))
+    const damaged = await app.readUntil<AgentProject>(
+      'it is noticed',
+      '/project',
+      ({ state }) => state === 'unreadable',
+    )
+    expect(damaged.sentence).toContain('data/nexus.db')
+    expect(await app.rita.get('/agents/overview')).toMatchObject({
+      status: 503,
+      body: { code: 'AGENTS_UNAVAILABLE' },
+    })
+    removeDatabase(app.project)
+    makeAgentProject(app.project.folder, { fill: (database) => writeAgent(database, 'first') })
+    await app.readUntil<AgentProject>('it is readable', '/project', ({ counts }) => counts.agents === 1)
+  })
+})
+
+test('while another program holds the file the last answer is given, with its age', async () => {
+  removeDatabase(app.project)
+  makeAgentProject(app.project.folder, {
+    journal: 'delete',
+    fill: (database) => writeAgent(database, 'kept'),
+  })
+  const before = await app.readUntil<AgentOverview>(
+    'it is read',
+    '/overview',
+    ({ agents }) => agents?.total === 1,
+  )
+  const owner = await startOwner(app.project, 'delete', 'EXCLUSIVE')
+  await owner.run("INSERT INTO skills VALUES ('x', '1', NULL, NULL, NULL, '2026-01-01')")
+  try {
+    const held = await app.readUntil<AgentOverview>(
+      'it is held',
+      '/overview',
+      ({ stamp }) => stamp.state === 'busy',
+    )
+    expect(held.agents).toEqual(before.agents)
+    expect(held.stamp.sentence).not.toBeNull()
+    expect(await app.rita.get('/agents/trust?tier=never-asked')).toMatchObject({ status: 503 })
+    expect((await project()).state).toBe('busy')
+  } finally {
+    await owner.close()
+  }
+  await app.readUntil<AgentOverview>('it is free', '/overview', ({ stamp }) => stamp.state === 'ready')
+})
+
+describe('choosing', () => {
+  test('another project shows that one, and both are remembered', async () => {
+    makeAgentProject(other, {
+      fill: (database) => {
+        for (const name of ['x', 'y']) writeAgent(database, name)
+      },
+    })
+    expect((await choose(other)).body).toMatchObject({ folder: other })
+    await app.readUntil<AgentProject>('it is read', '/project', ({ counts }) => counts.agents === 2)
+    expect((await project()).remembered).toMatchObject([
+      { folder: other, exists: true, chosen: true },
+      { folder: app.project.folder, chosen: false },
+    ])
+    await choose(app.project.folder)
+    await app.readUntil<AgentProject>(
+      'the first one is back',
+      '/project',
+      ({ counts }) => counts.agents === 1,
+    )
+  })
+
+  test('none shows nothing', async () => {
+    expect((await choose(null)).body).toMatchObject({ state: 'none', folder: null, name: null })
+    expect(await app.read('/list')).toMatchObject({ items: [], stamp: { state: 'none' } })
+    await choose(app.project.folder)
+  })
+
+  test('what is no folder is refused', async () => {
+    for (const folder of ['relative', join(other, 'none'), join(other, 'data', 'nexus.db')]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await choose(folder), folder).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    }
+    expect((await project()).folder).toBe(app.project.folder)
+  })
+
+  test('a project can be forgotten unless it is chosen; its files stay', async () => {
+    const forget = (folder: string): Promise<DeskReply<AgentProject>> =>
+      app.rita.send('POST', '/agents/project/forget', { folder })
+    expect(await forget(app.project.folder)).toMatchObject({ status: 400 })
+    expect((await forget(other)).body.remembered.map(({ folder }) => folder)).toEqual([app.project.folder])
+    expect(await forget(other)).toMatchObject({ status: 404 })
+  })
+
+  test('is up to the environment where that has chosen', async () => {
+    const fixed = await startTestRegistry({
+      environment: { SKILLDOCK_WORKSPACE: other },
+      config: { workspace: other },
+    })
+    try {
+      const rita = await signIn(fixed, 'rita')
+      expect((await rita.get('/agents/project')).body).toMatchObject({
+        fixedBy: 'SKILLDOCK_WORKSPACE',
+        folder: other,
+      })
+      const refused = await rita.send('PUT', '/agents/project', { folder: app.project.folder })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    } finally {
+      await fixed.stop()
+    }
+  })
+})
+
+test('an open desk hears of each change within two seconds', async () => {
+  const owner = await startOwner(app.project)
+  const events = await openEvents(app.rita)
+  try {
+    let { agents } = await events.next()
+    for (let n = 0; n < 3; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await owner.run('UPDATE agents SET pid = ?', n)
+      const since = performance.now()
+      // oxlint-disable-next-line no-await-in-loop
+      for (let now = agents; now === agents; now = (await events.next()).agents);
+      expect(performance.now() - since).toBeLessThan(2000)
+      // oxlint-disable-next-line no-await-in-loop
+      await app.readUntil<AgentProject>('it has settled', '/project', ({ state }) => state === 'ready')
+      agents = Number.NaN
+      // oxlint-disable-next-line no-await-in-loop
+      while (events.waiting('change') > 0) ({ agents } = await events.next())
+    }
+  } finally {
+    events.close()
+    await owner.close()
+  }
+})
+
+test('only an administrator sees agents', async () => {
+  const alice = await signIn(app, 'alice')
+  for (const path of ['project', 'overview', 'list', 'audit', 'cost', 'audit.csv']) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await alice.open(`/agents/${path}`)).status, path).toBe(403)
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await deskClient(app).open(`/agents/${path}`)).status, path).toBe(401)
+  }
+})

@@ -1,0 +1,125 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoAgents } from '../../src/server/agents/demo/roster.ts'
+import { demoReleases } from '../../src/server/commands/demo-content.ts'
+import { readModule } from '../../src/server/commands/fill-registry.ts'
+import { agentProject, makeAgentProject } from '../support/agent-project.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  projectRoot,
+  serve,
+  skilldock,
+  start,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { dashboardPaths, getJson, lookAtFolder } from '../support/dashboard.ts'
+import { until } from '../support/wait.ts'
+
+let folder: string
+let data: string
+beforeAll(async () => {
+  await buildCommandLine()
+  folder = join(temporaryFolder(), 'team')
+  data = temporaryFolder()
+  expect(await skilldock(data, ['demo', '--agents', folder])).toMatchObject({ status: 0, stderr: '' })
+})
+afterAll(cleanUp)
+
+const startLive = () =>
+  start(process.execPath, [join(projectRoot, 'out/main/cli.js'), 'demo', '--agents', folder, '--live'], {
+    SKILLDOCK_DATA: data,
+  })
+
+describe('a server that is shown the project', () => {
+  let server: Serving
+  beforeAll(async () => {
+    server = await serve(data, { SKILLDOCK_WORKSPACE: folder })
+  })
+  afterAll(() => server?.stop())
+  const bodyOf = async (path: string) => (await getJson(`${server.dashboard}${path}`)).body
+  const count = async (path: string, key: string): Promise<number> =>
+    ((await bodyOf(path))[key] as unknown[]).length
+
+  test('finds something on each path, and agents in every state', async () => {
+    for (const path of dashboardPaths) expect(Object.values(await bodyOf(path))[0], path).not.toEqual([])
+    const agents = (await bodyOf('/api/agents'))['agents'] as { status: string }[]
+    const states = Map.groupBy(agents, ({ status }) => status)
+    const counts = [...states].map(([state, some]) => [state, some.length])
+    expect(Object.fromEntries(counts)).toEqual({ crashed: 1, paused: 4, running: 34, stopped: 3 })
+  })
+
+  test('finds one entry that was changed, and six that are missing', async () => {
+    const entries = (await bodyOf('/api/audit'))['entries'] as { id: number; verified: boolean }[]
+    expect(entries.filter(({ verified }) => !verified)).toHaveLength(1)
+    const gaps = entries.slice(1).map(({ id }, at) => (entries[at]?.id ?? 0) - id - 1)
+    expect(gaps.filter((gap) => gap > 0)).toEqual([6])
+  })
+
+  test('sees the agents work as long as they live, and their project is closed behind them', async () => {
+    const newest = async (): Promise<number> => {
+      const [entry] = (await bodyOf('/api/audit'))['entries'] as { id: number }[]
+      return entry?.id ?? 0
+    }
+    const before = await newest()
+    const { child, ended } = startLive()
+    await until('something new has happened', async () => (await newest()) > before + 3)
+    for (const path of dashboardPaths)
+      expect((await getJson(`${server.dashboard}${path}`)).status, path).toBe(200)
+    child.kill('SIGTERM')
+    expect((await ended).status).toBe(0)
+    expect(await count('/api/agents', 'agents')).toBe(42)
+  })
+})
+
+test('its agents run modules that the demo registry has, one of them revoked, and some that it does not know', async () => {
+  const skills = join(projectRoot, 'resources/skills')
+  const known = demoAgents.filter(({ release }) => release !== null)
+  for (const { name, release } of known) {
+    const released = demoReleases.find(
+      ({ skill, version }) => skill === release?.skill && version === release.version,
+    )
+    expect(released, name).toBeDefined()
+    const module = await readModule(skills, released?.skill ?? '', released?.version ?? '')
+    expect(readFileSync(join(folder, 'modules', `${name}.wasm`)).equals(module), name).toBe(true)
+    const last = released?.decisions.at(-1)?.action
+    expect([name, last]).toEqual([name, name === 'mail-sorter' ? 'revoked' : 'approved'])
+  }
+  expect(known.length).toBeLessThan(demoAgents.length)
+  expect(readdirSync(join(folder, 'modules'))).toHaveLength(demoAgents.length)
+})
+
+describe('a project that is there', () => {
+  test('is left as it is without --live', async () => {
+    const before = lookAtFolder(agentProject(folder))
+    expect(await skilldock(data, ['demo', '--agents', folder])).toMatchObject({ status: 1, stdout: '' })
+    expect(lookAtFolder(agentProject(folder))).toEqual(before)
+  })
+
+  test('is left as it is by --live too where somebody else has made it', async () => {
+    const own = temporaryFolder()
+    makeAgentProject(own)
+    const before = lookAtFolder(agentProject(own))
+    const refused = await skilldock(data, ['demo', '--agents', own, '--live'])
+    expect(refused).toMatchObject({ status: 1, stdout: '' })
+    expect(refused.stderr).toContain('one that it has not made')
+    expect(lookAtFolder(agentProject(own))).toEqual(before)
+  })
+
+  test('is left as it is where it is no database at all', async () => {
+    const own = temporaryFolder()
+    mkdirSync(join(own, 'data'))
+    writeFileSync(join(own, 'data', 'nexus.db'), 'mine')
+    expect((await skilldock(data, ['demo', '--agents', own])).status).toBe(1)
+    expect(readFileSync(join(own, 'data', 'nexus.db'), 'utf8')).toBe('mine')
+  })
+})
+
+test('--agents needs a folder, and --live needs --agents', async () => {
+  for (const words of [['--agents'], ['--agents', ''], ['--live']]) {
+    expect((await skilldock(data, ['demo', ...words])).status, words.join(' ')).toBe(2)
+  }
+})

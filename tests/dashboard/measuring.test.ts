@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import process from 'node:process'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startOwner } from '../support/agent-owner.ts'
+import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
+import type { AgentProject } from '../support/agent-project.ts'
+import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { dashboardPaths, getJson } from '../support/dashboard.ts'
+import { pollDashboard, residentBytes, timeAnswer } from '../support/poll-dashboard.ts'
+
+const median = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
+const worst = (times: readonly number[]): number => Math.max(...times)
+
+beforeAll(buildCommandLine)
+afterAll(cleanUp)
+
+const startOn = async (project: AgentProject): Promise<Serving> =>
+  serve(temporaryFolder(), { SKILLDOCK_WORKSPACE: project.folder })
+
+const like = (word: string): string =>
+  ['agent_name', 'event_type', 'detail'].map((column) => `${column} LIKE '%${word}%'`).join(' OR ')
+
+describe('with 10,000 agents and 1,000,000 audit rows', () => {
+  let project: AgentProject
+  let server: Serving
+  let database: Sqlite.Database
+  beforeAll(async () => {
+    project = makeAgentProject(join(temporaryFolder(), 'large'), {
+      fill: (filled) => fillLargely(filled, { agents: 10_000, audit: 1_000_000 }),
+    })
+    server = await startOn(project)
+    database = new Sqlite(project.file, { readonly: true })
+  }, 300_000)
+  afterAll(async () => {
+    database.close()
+    await server.stop()
+  })
+
+  const all = (sql: string): unknown => database.prepare(sql).all()
+  /** The query that each path is about, without anything around it. */
+  const bare: Record<string, () => unknown> = {
+    '/api/agents': () => all('SELECT * FROM agents ORDER BY name'),
+    '/api/supervisors': () => [
+      all('SELECT * FROM supervisors ORDER BY name'),
+      all(`SELECT c.*, a.status FROM supervisor_children c LEFT JOIN agents a ON a.name = c.agent_name
+           ORDER BY supervisor_id, position`),
+    ],
+    '/api/cost': () => all('SELECT * FROM cost_budgets ORDER BY agent_name'),
+    '/api/audit': () => all('SELECT * FROM audit_log ORDER BY id DESC LIMIT 500'),
+    '/api/audit?before=500000': () =>
+      all('SELECT * FROM audit_log WHERE id < 500000 ORDER BY id DESC LIMIT 500'),
+    '/api/audit?q=nowhere': () =>
+      all(`SELECT * FROM audit_log WHERE ${like('nowhere')} ORDER BY id DESC LIMIT 500`),
+    '/api/trust': () => all('SELECT * FROM trust_records ORDER BY agent_name'),
+    '/api/broker': () => [
+      all(`SELECT count(*), sum(handler_type = 'skill'), sum(handler_type = 'wasm'), sum(handler_type = 'llm'),
+             sum(cost_cents), avg(latency_ms) FROM broker_routes`),
+      all('SELECT * FROM skills ORDER BY name'),
+      all('SELECT * FROM broker_routes ORDER BY created_at DESC LIMIT 50'),
+    ],
+    '/api/edge': () => all('SELECT * FROM edge_deployments ORDER BY agent_name'),
+  }
+
+  test.each(Object.keys(bare))(
+    '%s takes at most twice the bare query with JSON.stringify, beside what HTTP itself takes',
+    async (path) => {
+      const rounds = path.includes('q=') ? 3 : 25
+      const times = { answer: [] as number[], bare: [] as number[], http: [] as number[] }
+      // What the desk brings into memory in the beginning is not what is measured here.
+      await timeAnswer(`${server.dashboard}${path}`)
+      for (let round = 0; round < rounds; round += 1) {
+        times.answer.push(await timeAnswer(`${server.dashboard}${path}`))
+        const startedAt = performance.now()
+        JSON.stringify(bare[path]?.())
+        times.bare.push(performance.now() - startedAt)
+        times.http.push(await timeAnswer(`${server.dashboard}/api/health`))
+      }
+      const figures = `${path}: ${median(times.answer).toFixed(2)} ms, bare ${median(times.bare).toFixed(2)} ms`
+      expect(median(times.answer) - median(times.http), figures).toBeLessThan(2 * median(times.bare))
+    },
+    60_000,
+  )
+
+  test('a search that nobody waits for any more ends soon', async () => {
+    const gone = new AbortController()
+    const search = fetch(`${server.dashboard}/api/audit?q=nowhere`, { signal: gone.signal })
+    setTimeout(() => gone.abort(), 30)
+    await expect(search).rejects.toThrow(/abort/i)
+    const whole = await timeAnswer(`${server.dashboard}/api/audit?q=nowhere`)
+    // Each of these would otherwise take a slice in turn with all that have been left.
+    const left = Array.from({ length: 8 }, () => new AbortController())
+    const searches = left.map(({ signal }) => fetch(`${server.dashboard}/api/audit?q=nowhere`, { signal }))
+    for (const controller of left) controller.abort()
+    await Promise.allSettled(searches)
+    expect(await timeAnswer(`${server.dashboard}/api/audit?q=nowhere`)).toBeLessThan(3 * whole + 200)
+  })
+})
+
+test('while another program holds the file, the registry answers as ever', async () => {
+  const project = makeAgentProject(join(temporaryFolder(), 'held'), {
+    journal: 'delete',
+    fill: (filled) => fillLargely(filled, { agents: 100, audit: 100 }),
+  })
+  const server = await startOn(project)
+  const owner = await startOwner(project, 'delete')
+  try {
+    const catalog = `${server.registry}/api/marketplace/skills`
+    const timeMany = async (): Promise<number[]> => {
+      const times: number[] = []
+      for (let n = 0; n < 200; n += 1) times.push(await timeAnswer(catalog))
+      return times
+    }
+    await timeMany()
+    const free = await timeMany()
+    await owner.run('BEGIN EXCLUSIVE')
+    await owner.run("UPDATE agents SET status = 'paused'")
+    const asked = [...dashboardPaths, ...dashboardPaths, ...dashboardPaths].map((path) =>
+      getJson(`${server.dashboard}${path}`),
+    )
+    const held = await timeMany()
+    expect(median(held)).toBeLessThan(median(free) + 50)
+    expect(worst(held)).toBeLessThan(worst(free) + 50)
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(503)
+  } finally {
+    await owner.kill()
+    await server.stop()
+  }
+})
+
+/** What a process may hold more after an hour's polls than after the first few hundred. */
+const moreBytes = 24 * 1024 * 1024
+
+test.skipIf(process.platform !== 'linux')(
+  'an hour of polling each second, thirty times as fast, makes the process no larger',
+  async () => {
+    const project = makeAgentProject(join(temporaryFolder(), 'polled'), {
+      fill: (filled) => fillLargely(filled, { agents: 200, audit: 5000 }),
+    })
+    const server = await startOn(project)
+    const owner = await startOwner(project)
+    try {
+      await owner.keepWriting(100)
+      await pollDashboard(server.dashboard, { rounds: 600, everyMs: 33 })
+      const before = residentBytes(server.pid)
+      await pollDashboard(server.dashboard, { rounds: 3000, everyMs: 33 })
+      const after = residentBytes(server.pid)
+      expect(after - before, `from ${before} to ${after} bytes`).toBeLessThan(moreBytes)
+    } finally {
+      await owner.kill()
+      await server.stop()
+    }
+  },
+  300_000,
+)

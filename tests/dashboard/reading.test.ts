@@ -1,0 +1,343 @@
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startOwner } from '../support/agent-owner.ts'
+import type { AgentOwner } from '../support/agent-owner.ts'
+import { makeAgentProject, removeDatabase, withProject } from '../support/agent-project.ts'
+import type { Journal } from '../support/agent-project.ts'
+import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/dashboard.ts'
+import type { TestDashboard } from '../support/dashboard.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestDashboard
+let owner: AgentOwner | null = null
+beforeAll(async () => {
+  app = await startTestDashboard()
+})
+afterAll(() => app.stop())
+beforeEach(() => removeDatabase(app.project))
+afterEach(async () => {
+  await owner?.kill()
+  owner = null
+})
+
+const namesOf = async (): Promise<unknown[]> => {
+  const { status, body } = await app.get('/api/agents')
+  return status === 200 ? (body['agents'] as { name: string }[]).map(({ name }) => name) : [body.code]
+}
+const addAgent =
+  "INSERT INTO agents (id, name, status, created_at, updated_at) VALUES (?, ?, 'running', '', '')"
+const makeWith = (name: string, journal: Journal = 'wal'): void => {
+  makeAgentProject(app.project.folder, {
+    journal,
+    fill: (database) => void database.prepare(addAgent).run(name, name),
+  })
+}
+const askAll = () => Promise.all(dashboardPaths.map((path) => app.get(path)))
+const fileNames = (): string[] => Object.keys(lookAtFolder(app.project))
+
+describe.each(['wal', 'delete'] as const)(
+  'while its owner has the database open (journal mode %s)',
+  (journal) => {
+    test('every change is in the next answer', async () => {
+      makeWith('first', journal)
+      owner = await startOwner(app.project, journal)
+      for (let n = 0; n < 20; n += 1) {
+        await owner.run(addAgent, `id-${n}`, `next-${n}`)
+        expect(await namesOf()).toContain(`next-${n}`)
+      }
+      await owner.run('DELETE FROM agents')
+      expect(await namesOf()).toEqual([])
+    })
+
+    test('what it has not committed is not seen', async () => {
+      makeWith('first', journal)
+      owner = await startOwner(app.project, journal)
+      await owner.run('BEGIN IMMEDIATE')
+      await owner.run(addAgent, 'x', 'second')
+      expect(await namesOf()).toEqual(['first'])
+      await owner.run('COMMIT')
+      expect(await namesOf()).toEqual(['first', 'second'])
+    })
+
+    test('it can write all the while, and every answer is whole', async () => {
+      makeWith('first', journal)
+      owner = await startOwner(app.project, journal)
+      await owner.keepWriting(3)
+      for (let n = 0; n < 10; n += 1) {
+        for (const { status } of await askAll()) expect(status).toBe(200)
+      }
+      const written = await owner.rest()
+      const { body } = await app.get('/api/audit')
+      const entries = body['entries'] as { verified: boolean }[]
+      expect(entries).toHaveLength(Math.min(written, 500))
+      expect(entries.every(({ verified }) => verified)).toBe(true)
+    })
+
+    test('its folder is as it would be without us when it closes after a time of being asked', async () => {
+      makeWith('first', journal)
+      let left = 0
+      for (let round = 0; round < 3; round += 1) {
+        owner = await startOwner(app.project, journal)
+        await owner.keepWriting(5)
+        for (let n = 0; n < 10; n += 1) await askAll()
+        await owner.rest()
+        await owner.close()
+        owner = null
+        if (fileNames().length > 1) left += 1
+      }
+      // The watch reads when it sees a change: a read that overlaps the close is the one exception of the rulings.
+      expect(left).toBeLessThanOrEqual(1)
+      const closed = lookAtFolder(app.project)
+      for (let n = 0; n < 5; n += 1) await askAll()
+      expect(await namesOf()).toEqual(['first'])
+      expect(lookAtFolder(app.project)).toEqual(closed)
+    })
+
+    test('what an owner who was killed has left is read and stays as it is', async () => {
+      makeWith('first', journal)
+      owner = await startOwner(app.project, journal)
+      await owner.run(addAgent, 'x', 'second')
+      await owner.kill()
+      owner = null
+      const left = lookAtFolder(app.project)
+      expect(await namesOf()).toEqual(['first', 'second'])
+      await askAll()
+      expect(lookAtFolder(app.project)).toEqual(left)
+    })
+
+    test('held for longer than 2 s it is 503 with Retry-After, and an answer as soon as it is free', async () => {
+      makeWith('first', journal)
+      owner = await startOwner(app.project, journal)
+      await owner.run('PRAGMA locking_mode = EXCLUSIVE')
+      await owner.run('BEGIN EXCLUSIVE')
+      await owner.run(addAgent, 'x', 'second')
+      const asked = performance.now()
+      const reply = await app.get('/api/agents')
+      expect(reply).toMatchObject({ status: 503, body: { code: 'AGENTS_UNAVAILABLE' } })
+      expect(reply.headers.get('retry-after')).toBe('2')
+      expect(performance.now() - asked).toBeGreaterThan(1900)
+      const waiting = app.get('/api/agents')
+      await owner.run('ROLLBACK')
+      await owner.run('PRAGMA locking_mode = NORMAL')
+      await owner.run('SELECT count(*) FROM agents')
+      expect((await waiting).status).toBe(200)
+      expect(await namesOf()).toEqual(['first'])
+    })
+  },
+)
+
+test('a log lets others read while its owner writes, however exclusively', async () => {
+  makeWith('first')
+  owner = await startOwner(app.project)
+  await owner.run('BEGIN EXCLUSIVE')
+  await owner.run(addAgent, 'x', 'second')
+  expect(await namesOf()).toEqual(['first'])
+})
+
+test('an owner who shares its log with nobody is not read past', async () => {
+  makeWith('first')
+  // Without an index beside the log, which this owner keeps in its memory.
+  owner = await startOwner(app.project, 'wal', 'EXCLUSIVE')
+  await owner.run(addAgent, 'x', 'second')
+  expect(fileNames()).toEqual(['nexus.db', 'nexus.db-wal'])
+  expect(await app.get('/api/agents')).toMatchObject({ status: 503, body: { code: 'AGENTS_UNAVAILABLE' } })
+  expect(fileNames()).toEqual(['nexus.db', 'nexus.db-wal'])
+})
+
+test('a write that its owner could not finish is taken back in a copy, and the files stay as they are', async () => {
+  makeWith('first', 'delete')
+  owner = await startOwner(app.project, 'delete')
+  await owner.run('PRAGMA cache_size = 5')
+  for (let n = 0; n < 300; n += 1) await owner.run(addAgent, `${n} ${'x'.repeat(400)}`, `agent ${n}`)
+  await owner.run('BEGIN')
+  await owner.run("UPDATE agents SET name = name || ' changed', template = hex(randomblob(300))")
+  await owner.kill()
+  owner = null
+  expect(fileNames()).toContain('nexus.db-journal')
+  const left = lookAtFolder(app.project)
+  const names = await namesOf()
+  expect(names).toHaveLength(301)
+  expect(names.filter((name) => String(name).endsWith('changed'))).toEqual([])
+  expect(lookAtFolder(app.project)).toEqual(left)
+})
+
+test('a log without its index is read through, and no index is made beside it', async () => {
+  makeWith('first')
+  owner = await startOwner(app.project)
+  await owner.run(addAgent, 'x', 'second')
+  await owner.kill()
+  owner = null
+  rmSync(`${app.project.file}-shm`)
+  const left = lookAtFolder(app.project)
+  expect(Object.keys(left)).toEqual(['nexus.db', 'nexus.db-wal'])
+  expect(await namesOf()).toEqual(['first', 'second'])
+  await askAll()
+  expect(lookAtFolder(app.project)).toEqual(left)
+})
+
+test('an empty log that nobody has open is no log', async () => {
+  makeWith('first')
+  writeFileSync(`${app.project.file}-wal`, '')
+  const left = lookAtFolder(app.project)
+  expect(await namesOf()).toEqual(['first'])
+  expect(lookAtFolder(app.project)).toEqual(left)
+})
+
+test('a database that nobody has open is read without a lock, and an owner who comes is noticed', async () => {
+  makeWith('first')
+  const alone = lookAtFolder(app.project)
+  await askAll()
+  expect(lookAtFolder(app.project)).toEqual(alone)
+  owner = await startOwner(app.project)
+  await owner.run(addAgent, 'x', 'second')
+  expect(await namesOf()).toEqual(['first', 'second'])
+})
+
+describe('a project that is', () => {
+  test('deleted gives empty lists, and what it holds when it is back', async () => {
+    makeWith('first')
+    expect(await namesOf()).toEqual(['first'])
+    renameSync(app.project.file, `${app.project.file}.away`)
+    expect(await namesOf()).toEqual([])
+    renameSync(`${app.project.file}.away`, app.project.file)
+    expect(await namesOf()).toEqual(['first'])
+    rmSync(dirname(app.project.file), { recursive: true })
+    expect(await namesOf()).toEqual([])
+    writeFileSync(dirname(app.project.file), 'a file where the folder was')
+    expect(await namesOf()).toEqual([])
+    rmSync(dirname(app.project.file))
+  })
+
+  test('replaced by another one is that one from the next answer on', async () => {
+    makeWith('first')
+    expect(await namesOf()).toEqual(['first'])
+    const next = `${app.project.folder}-next`
+    makeAgentProject(next, { fill: (database) => void database.prepare(addAgent).run('2', 'second') })
+    cpSync(`${next}/data/nexus.db`, `${app.project.file}.next`)
+    renameSync(`${app.project.file}.next`, app.project.file)
+    rmSync(next, { recursive: true })
+    expect(await namesOf()).toEqual(['second'])
+  })
+
+  test('created while the server runs is seen', async () => {
+    expect(await namesOf()).toEqual([])
+    makeWith('first', 'delete')
+    expect(await namesOf()).toEqual(['first'])
+  })
+
+  test.each([
+    [
+      'no database',
+      'This is a text of more than a hundred characters, as somebody may have put there by mistake. '.repeat(
+        3,
+      ),
+    ],
+    ['a few bytes', 'x'],
+  ])('%s is 503 with a sentence, and answers again when it is mended', async (_name, text) => {
+    mkdirSync(dirname(app.project.file), { recursive: true })
+    writeFileSync(app.project.file, text)
+    for (const { status, body } of await askAll()) {
+      expect(status).toBe(503)
+      expect(body).toEqual({
+        error: 'data/nexus.db of the agent project is not an SQLite database. Choose another project.',
+        code: 'AGENTS_UNAVAILABLE',
+      })
+    }
+    removeDatabase(app.project)
+    makeWith('first')
+    expect(await namesOf()).toEqual(['first'])
+  })
+
+  test('damaged is 503 for what cannot be read, and the server goes on', async () => {
+    makeAgentProject(app.project.folder, {
+      fill: (database) => {
+        const insert = database.prepare(addAgent)
+        for (let n = 0; n < 2000; n += 1) insert.run(`id-${n}`, `agent-${n} ${'x'.repeat(100)}`)
+      },
+    })
+    const size = statSync(app.project.file).size
+    withProject(app.project, (database) => database.pragma('journal_mode = delete'))
+    const bytes = Buffer.alloc(size - 8192, 0xa5)
+    const whole = Buffer.concat([readFileSync(app.project.file).subarray(0, 8192), bytes])
+    writeFileSync(app.project.file, whole)
+    const reply = await app.get('/api/agents')
+    expect(reply).toMatchObject({ status: 503, body: { code: 'AGENTS_UNAVAILABLE' } })
+    expect(reply.body.error).toContain('is damaged')
+    expect((await fetch(`${app.registry}/api/health`)).status).toBe(200)
+  })
+
+  test('cut off in the middle is 503 or empty, never a crash', async () => {
+    makeWith('first')
+    const { size } = statSync(app.project.file)
+    for (const length of [50, 100, 512, 4096, 5000, size - 4096]) {
+      removeDatabase(app.project)
+      makeWith('first')
+      truncateSync(app.project.file, length)
+      for (const { status } of await askAll()) expect([200, 503]).toContain(status)
+    }
+    expect((await fetch(`${app.dashboard}/api/health`)).status).toBe(200)
+  })
+
+  test.skipIf(process.getuid?.() === 0)('not to be read by this user is 503 and says so', async () => {
+    makeWith('first')
+    chmodSync(app.project.file, 0)
+    expect((await app.get('/api/agents')).body.error).toContain('Change its permissions')
+  })
+})
+
+test('a project is chosen and left again while the server runs', async () => {
+  makeWith('first')
+  const other = `${app.project.folder}-other`
+  makeAgentProject(other, { fill: (database) => void database.prepare(addAgent).run('o', 'other') })
+  try {
+    expect(await namesOf()).toEqual(['first'])
+    await app.server.settings.save({ workspace: other })
+    expect(await namesOf()).toEqual(['other'])
+    await app.server.settings.save({ workspace: null })
+    expect(await namesOf()).toEqual([])
+    await app.server.settings.save({ workspace: app.project.folder })
+    expect(await namesOf()).toEqual(['first'])
+  } finally {
+    rmSync(other, { recursive: true })
+  }
+})
+
+test('a search ends when nobody waits for it any more', async () => {
+  makeAgentProject(app.project.folder, {
+    fill: (database) => {
+      const insert = database.prepare("INSERT INTO audit_log VALUES (?, '', ?, 'a', 'e', ?, '')")
+      for (let id = 1; id <= 150_000; id += 1) insert.run(id, id, `detail ${id}`)
+    },
+  })
+  const gone = new AbortController()
+  const search = fetch(`${app.dashboard}/api/audit?q=nothing%20at%20all`, { signal: gone.signal })
+  gone.abort()
+  await expect(search).rejects.toThrow(/abort/i)
+  expect(await namesOf()).toEqual([])
+  expect(app.logs.filter((line) => line.includes('"level":"error"'))).toEqual([])
+})
+
+test('the log says once why a project cannot be read, and that it can be again', async () => {
+  mkdirSync(dirname(app.project.file), { recursive: true })
+  writeFileSync(
+    app.project.file,
+    'no database at all, and longer than what the header of one would be'.repeat(4),
+  )
+  const linesOf = (text: string): string[] => app.logs.filter((line) => line.includes(text))
+  const before = linesOf('the agent project cannot be read').length
+  await askAll()
+  await until('the log says so', () => linesOf('the agent project cannot be read').length > before)
+  await askAll()
+  expect(linesOf('the agent project cannot be read')).toHaveLength(before + 1)
+})
