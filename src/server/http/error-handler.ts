@@ -64,7 +64,8 @@ export function sendError(
   const status = statusOf(error.code, kind)
   const refusal = { code: error.code, client: clientOf(req) }
   noteRefusal(res, refusal)
-  if (status >= 500) {
+  // Whoever watches the agent project writes once what is wrong with it, and not for each answer.
+  if (status >= 500 && error.code !== 'AGENTS_UNAVAILABLE') {
     const requestId = String(res.getHeader('X-Request-Id') ?? '')
     const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
     log.error({ ...line, err: error.cause ?? error }, error.message)

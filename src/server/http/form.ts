@@ -70,9 +70,8 @@ export async function receiveForm<T>(
     return { texts: readTexts(body, req.body), files: await settled(files) }
   } catch (error) {
     const received = await Promise.allSettled(files.values())
-    await Promise.all(
-      received.map((result) => (result.status === 'fulfilled' ? sink.discard(result.value) : undefined)),
-    )
+    const arrived = received.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    await Promise.all(arrived.map((file) => sink.discard(file)))
     throw asFormRefusal(error, body)
   }
 }

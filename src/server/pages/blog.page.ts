@@ -6,7 +6,7 @@ import type { FindImage } from './pictures.ts'
 import { postList } from './post-list.ts'
 import { siteName } from './site.ts'
 import type { Site } from './site.ts'
-import { pager } from './skill-list.ts'
+import { pageAddress, pager } from './skill-list.ts'
 
 export interface BlogPageParts {
   items: readonly PublishedPost[]
@@ -29,7 +29,7 @@ export function blogPage(site: Site, { items, total, offset, tag, size, findImag
     {
       title: offset === 0 ? title : `${title}, from ${offset + 1}`,
       description: `News of ${siteName}: what is new in the catalog, and how skills are reviewed.`,
-      path,
+      path: pageAddress(place, offset),
       section: 'blog',
       isUnlisted: items.length === 0,
       jsonLd: [

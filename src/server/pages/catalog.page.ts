@@ -29,8 +29,9 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
     {
       title: offset === 0 ? title : `${title}, from ${offset + 1}`,
       description: `${plural(site.skills, 'skill')} for agents and people: free WASI modules, each one reviewed by a person.`,
-      path: place.path,
+      path: q === '' ? pageAddress(place, offset) : null,
       section: 'catalog',
+      q,
       isUnlisted: q !== '' || page.items.length === 0,
       markdown: catalogMarkdown,
       jsonLd: page.items.length === 0 ? [] : [itemList(site, page)],
@@ -38,7 +39,9 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
     html`<main id="main" class="wrap wide" tabindex="-1">
       <div class="head">
         <h1>${title}</h1>
-        <p class="quiet">${plural(site.skills, 'skill')}, each one reviewed by a person</p>
+        <p class="quiet">
+          ${q === '' ? `${plural(site.skills, 'skill')}, each one reviewed by a person` : found(page, offset)}
+        </p>
       </div>
       <div class="narrow">${searchForm(site, q, 'Search by name, text, category or person')}</div>
       ${chips(site, q, category)}
@@ -46,6 +49,12 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
       ${pager(site, place)}
     </main>`,
   )
+}
+
+/** How many there are is not counted for a search. */
+function found({ items, hasMore }: PublicPage, offset: number): string {
+  if (offset > 0) return `${offset + 1} to ${offset + items.length}`
+  return hasMore ? `more than ${plural(items.length, 'skill')}` : plural(items.length, 'skill')
 }
 
 function titleOf(q: string, category: string | undefined): string {
@@ -93,8 +102,8 @@ function nothing(site: Site, { q = '', category, offset }: CatalogQuery): Html {
     <p>
       No skill has “${q}” in its name, description, category or
       publisher${category !== undefined && ` and is of the category ${category}`}.
-      ${category !== undefined && html`<a href="${site.base}${without}">Look in all categories</a>, or`}
-      <a href="${site.base}/skills">see all skills</a>.
+      ${category !== undefined && html`<a href="${site.base}${without}">Look in all categories</a>.`}
+      <a href="${site.base}/skills">See all skills</a>.
     </p>
   </div>`
 }

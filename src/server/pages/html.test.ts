@@ -13,7 +13,7 @@ test('HTML inside HTML stays, also in lists', () => {
     html`<ul>
       ${['a', '<'].map((item) => html`<li>${item}</li>`)}
     </ul>`.text,
-  ).toBe('<ul><li>a</li><li>&lt;</li></ul>')
+  ).toBe('<ul> <li>a</li><li>&lt;</li> </ul>')
 })
 
 test('data for machines stays what it is and cannot end its element', () => {

@@ -22,8 +22,21 @@ export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 }
 
-/** Escapes every value; attributes stand in double quotes. */
-export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
+/** What stands in a template between its values, by the template: a line break with its indent is one space. */
+const shortened = new WeakMap<TemplateStringsArray, readonly string[]>()
+
+function shorten(template: TemplateStringsArray): readonly string[] {
+  const parts = template.map((part) => part.replaceAll(/\n\s+/g, ' '))
+  shortened.set(template, parts)
+  return parts
+}
+
+/**
+ * Escapes every value; attributes stand in double quotes. What is indented in the template counts as a space; nothing in
+ * a value changes.
+ */
+export function html(template: TemplateStringsArray, ...values: readonly Content[]): Html {
+  const parts = shortened.get(template) ?? shorten(template)
   let text = parts[0] ?? ''
   for (const [index, value] of values.entries()) text += textOf(value) + (parts[index + 1] ?? '')
   return new Html(text)

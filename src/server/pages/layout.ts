@@ -9,7 +9,7 @@ export type Section = 'catalog' | 'blog' | 'showcase'
 export interface PageHead {
   title: string
   description: string
-  /** Below the site's base, without a query: a part of a list goes by the list's name. Null for a refusal. */
+  /** Below the site's base, with what of the query belongs to the page; null for a search and a refusal. */
   path: string | null
   section: Section | null
   /** For Open Graph. */
@@ -21,6 +21,8 @@ export interface PageHead {
   /** Searches and other pages that nobody should find by a search. */
   isUnlisted?: boolean
   jsonLd?: readonly object[]
+  /** What was searched for. */
+  q?: string
   /** More of `<head>`: what Open Graph says of an article. */
   more?: Content
 }
@@ -61,7 +63,7 @@ export function renderPage(site: Site, head: PageHead, main: Html): Buffer {
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
-        ${header(site, head.section)} ${main} ${footer(site, head)}
+        ${header(site, head)} ${main} ${footer(site, head)}
       </body>
     </html> `
   return Buffer.from(page.text)
@@ -108,7 +110,7 @@ function addresses(site: Site, head: PageHead): Html {
     }`
 }
 
-function header(site: Site, current: Section | null): Html {
+function header(site: Site, { section: current, q = '' }: PageHead): Html {
   return html`<header class="bar">
     <div class="wrap">
       <a class="brand" href="${site.base}/">${mark}<span>${siteName}</span></a>
@@ -120,7 +122,7 @@ function header(site: Site, current: Section | null): Html {
             >`,
         )}
       </nav>
-      ${searchForm(site, '', 'Search the catalog')}
+      ${searchForm(site, q, 'Search the catalog')}
     </div>
   </header>`
 }

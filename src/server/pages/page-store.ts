@@ -1,9 +1,9 @@
-/** Bytes of pages that are kept. */
+/** Bytes that are kept. */
 const keptBytes = 16 * 1024 * 1024
 
 /**
- * Pages that are made of releases alone, each made once for one generation of the catalog and one address of the site.
- * Whoever asks has looked up the generation, so that what was revoked is gone with the next request.
+ * What was made is kept while the same is asked for as valid: a page of releases for one generation of the catalog and
+ * one address of the site, so that what was revoked is gone with the next request.
  */
 export function createPageStore(maxBytes = keptBytes) {
   const pages = new Map<string, Buffer>()

@@ -1,6 +1,5 @@
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { renderMarkdown } from '../content/render-markdown.ts'
 import { postsPerPage } from '../domains/blog/published-posts.service.ts'
 import type { PublishedPosts } from '../domains/blog/published-posts.service.ts'
 import type { PublicCatalog, PublicRelease } from '../domains/releases/public-catalog.service.ts'
@@ -21,6 +20,7 @@ import { imagesInText } from './pictures.ts'
 import { postPage } from './post.page.ts'
 import { projectPage } from './project.page.ts'
 import { publisherPage } from './publisher.page.ts'
+import { renderText } from './rendered-text.ts'
 import { releasePage } from './release.page.ts'
 import { createProjectForm } from './project-form.ts'
 import type { ProjectFormParts } from './project-form.ts'
@@ -54,6 +54,7 @@ export function createPages(sources: PageSources): Pages {
   const findImage = images.findImage
   const files = createSiteFiles(sources.deskFolder)
   const kept = createPageStore()
+  const texts = createPageStore()
   let lastCount = 0
 
   const site = (skills: number): Site => ({ ...siteAt(sources.publicUrl()), ...files(), skills })
@@ -65,6 +66,12 @@ export function createPages(sources: PageSources): Pages {
   ): Promise<WithHeaders<Buffer>> => {
     const validFor = `${catalog.generation()} ${sources.publicUrl()}`
     return shown(await kept.get(validFor, key, () => make(siteNow())))
+  }
+
+  /** Markdown that never changes under its key. */
+  const textOf = async (key: string, render: () => Promise<Html>): Promise<Html> => {
+    const bytes = await texts.get(sources.publicUrl(), key, async () => Buffer.from((await render()).text))
+    return new Html(bytes.toString())
   }
 
   const handlers: Handlers<typeof pageRoutes> = {
@@ -93,7 +100,7 @@ export function createPages(sources: PageSources): Pages {
           review: statements.getReview(name, version),
           versions: catalog.listVersions(name),
         }
-        const readme = new Html(await renderMarkdown(withoutTitle(release.manifest), { headingShift: 1 }))
+        const readme = await textOf(`release ${release.id}`, () => renderText(withoutTitle(release.manifest)))
         return releasePage(at, { ...parts, readme })
       }),
 
@@ -113,7 +120,7 @@ export function createPages(sources: PageSources): Pages {
       if (post === null) throw new DomainError('NOT_FOUND', 'There is no such post. Look for it in the blog.')
       const at = siteNow()
       const image = imagesInText(at, findImage)
-      const text = new Html(await renderMarkdown(post.markdown, { image, headingShift: 1 }))
+      const text = await textOf(`post ${post.version}`, () => renderText(post.markdown, image))
       return shown(postPage(at, post, text, findImage))
     },
 
@@ -129,7 +136,8 @@ export function createPages(sources: PageSources): Pages {
       }
       const at = siteNow()
       const image = imagesInText(at, findImage)
-      const text = new Html(await renderMarkdown(project.markdown, { image, headingShift: 1 }))
+      const key = `project ${project.id} ${project.revision}`
+      const text = await textOf(key, () => renderText(project.markdown, image))
       return shown(projectPage(at, project, text, findImage))
     },
 

@@ -7,6 +7,7 @@ import { summarize } from '../../shared/validation.ts'
 import type { ProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
 import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { ImagesService } from '../domains/uploads/images.service.ts'
+import { createHourlyLimit, networkOf } from '../domains/uploads/upload-limits.rules.ts'
 import type { Call, Handlers } from '../http/mount.ts'
 import { RefusedPage, WithHeaders } from '../http/replies.ts'
 import { pageHeaders } from './layout.ts'
@@ -25,6 +26,9 @@ export interface ProjectFormParts {
 type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
 type Received = Awaited<ReturnType<ImagesService['receive']>>
 
+/** Projects that one address may submit within an hour, with pictures or without. */
+const submissionsPerHour = 60
+
 /** Stands in the form where no person looks: whoever fills it in is told that all went well. */
 const trap = 'website'
 
@@ -33,6 +37,17 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
   const { projectSubmissions } = parts
   const { images: library } = parts.uploads
   const { findImage } = parts.images
+  const hourly = createHourlyLimit(() => submissionsPerHour)
+
+  const countSubmission = (address: string): void => {
+    const wait = hourly.count(networkOf(address), Date.now())
+    if (wait === 0) return
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      `From your address came ${submissionsPerHour} projects within the hour, which is the limit.`,
+      { retryAfter: wait },
+    )
+  }
 
   const sendProject = async ({
     receive,
@@ -56,6 +71,7 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
       const read = readSubmission(texts, sent)
       const wrong = 'issues' in read ? [...issues, ...read.issues] : issues
       if ('submission' in read && wrong.length === 0) {
+        countSubmission(address)
         await projectSubmissions.submitProject(read.submission)
         return thanks
       }

@@ -3,7 +3,7 @@ import type { PublicPage } from '../domains/releases/public-catalog.service.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import type { Site } from './site.ts'
-import { pager, skillList } from './skill-list.ts'
+import { pageAddress, pager, skillList } from './skill-list.ts'
 
 export interface PublisherPageParts {
   id: number
@@ -30,7 +30,7 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
     {
       title: offset === 0 ? name : `${name}, from ${offset + 1}`,
       description,
-      path,
+      path: pageAddress(place, offset),
       section: 'catalog',
       type: 'profile',
       isUnlisted: page.items.length === 0,

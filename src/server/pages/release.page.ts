@@ -103,7 +103,7 @@ function exampleSection(
   const side = (name: string, text: string): Html =>
     html`<div>
       <p>${name}</p>
-      ${text === '' ? html`<p>empty</p>` : html`<pre tabindex="0" role="group" aria-label="${title}, ${name.toLowerCase()}">${text}</pre>`}
+      ${text === '' ? html`<p>empty</p>` : html`<pre tabindex="0" role="group" aria-label="${title}, ${name.toLowerCase()}">${`\n${text}`}</pre>`}
     </div>`
   return html`<section aria-labelledby="example-${index + 1}">
     <h2 id="example-${index + 1}">${title}</h2>

@@ -6,7 +6,7 @@ import { picture } from './pictures.ts'
 import type { FindImage } from './pictures.ts'
 import { siteName } from './site.ts'
 import type { Site } from './site.ts'
-import { pager } from './skill-list.ts'
+import { pageAddress, pager } from './skill-list.ts'
 
 export interface ShowcasePageParts {
   items: readonly ApprovedProject[]
@@ -30,7 +30,7 @@ export function showcasePage(
     {
       title: offset === 0 ? 'Showcase' : `Showcase, from ${offset + 1}`,
       description: `What people have made with skills of ${siteName}.`,
-      path,
+      path: pageAddress(place, offset),
       section: 'showcase',
       isUnlisted: items.length === 0,
       jsonLd: [

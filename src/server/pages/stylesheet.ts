@@ -46,7 +46,7 @@ body{min-height:100vh;display:flex;flex-direction:column;color:var(--ink);
   font:15px/24px 'Inter Variable',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:break-word}
 h1,h2,h3,h4,h5,h6{font-size:15px;font-weight:600}
 h1{font-size:26px;line-height:32px;letter-spacing:-.02em}
-h2,.prose h3{font-size:17px}
+h2{font-size:17px}
 .plain,nav ul{list-style:none}
 a{color:var(--accent);text-decoration:none;text-underline-offset:.17em}
 a:hover{color:var(--hover);text-decoration:underline}
@@ -162,7 +162,7 @@ dd,.example pre{white-space:pre-wrap;overflow-wrap:anywhere}
 const prose = `
 .prose>*+*{margin-top:12px}
 .prose>*+:is(h2,h3,h4,h5,h6){margin-top:28px}
-.prose a,.text a{text-decoration:underline}
+.prose a,.text a,.crumbs a,.facts dd a,.links a{text-decoration:underline}
 .prose :is(ul,ol),.errors ul,.empty ul{padding-left:24px}
 .prose blockquote{padding-left:16px;border-left:3px solid var(--line2)}
 hr{border:0;border-top:1px solid var(--line2)}

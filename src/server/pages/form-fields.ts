@@ -1,0 +1,88 @@
+import type { ErrorIssue } from '../../shared/errors.ts'
+import type { Content, Html } from './html.ts'
+import { html } from './html.ts'
+
+export interface FormState {
+  /** What was typed, by field. */
+  values: Readonly<Record<string, string>>
+  /** What is wrong, by field; the path of something wrong with the whole is empty. */
+  issues: readonly ErrorIssue[]
+}
+
+/** The fields of a form, each with its label, its hint, or what is wrong with it. */
+export interface Form {
+  value(name: string): string
+  issueOf(name: string): Html | null
+  /** Attributes that say whether a field is wrong and what describes it. */
+  state(name: string, hasHint: boolean): Html
+  line(name: string, label: string, hint: string, max: number): Html
+  area(name: string, label: string, hint: string): Html
+}
+
+export function formOf({ values, issues }: FormState): Form {
+  const value = (name: string): string => values[name] ?? ''
+  const messageOf = (name: string): string | undefined => issues.find((issue) => issue.path === name)?.message
+  const issueOf = (name: string): Html | null => {
+    const message = messageOf(name)
+    return message === undefined ? null : html`<p class="wrong" id="${name}-wrong">${message}</p>`
+  }
+  const state = (name: string, hasHint: boolean): Html => {
+    const isWrong = messageOf(name) !== undefined
+    if (isWrong) return html` aria-invalid="true" aria-describedby="${name}-wrong"`
+    return hasHint ? html` aria-describedby="${name}-hint"` : html``
+  }
+  const field = (name: string, label: string, hint: string, control: Content): Html =>
+    html`<div class="field">
+      <label for="${name}">${label}</label
+      >${control}${issueOf(name) ?? html`<p class="hint" id="${name}-hint">${hint}</p>`}
+    </div>`
+  return {
+    value,
+    issueOf,
+    state,
+    line: (name, label, hint, max) =>
+      field(
+        name,
+        label,
+        hint,
+        html`<input
+          id="${name}"
+          name="${name}"
+          value="${value(name)}"
+          maxlength="${max}"
+          required
+          autocomplete="${name === 'author' ? 'name' : 'off'}"
+          ${state(name, true)}
+        />`,
+      ),
+    area: (name, label, hint) =>
+      field(
+        name,
+        label,
+        hint,
+        // The line feed before the value is no part of it.
+        html`<textarea
+          id="${name}"
+          name="${name}"
+          rows="10"
+          minlength="20"
+          maxlength="20000"
+          required${state(name, true)}
+        >
+${value(name)}</textarea>`,
+      ),
+  }
+}
+
+/** Fields of which the first ones are shown, and the others where somebody needs them or has filled them. */
+export function some(
+  count: number,
+  shown: number,
+  name: string,
+  isFilled: (n: number) => boolean,
+  field: (n: number) => Html,
+): Html {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1)
+  const more = numbers.slice(shown)
+  return html`${numbers.slice(0, shown).map(field)}<details${more.some(isFilled) && html` open`}><summary>${name}</summary><div>${more.map(field)}</div></details>`
+}

@@ -1,0 +1,254 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { noise } from '../support/pictures.ts'
+import { skipWithout } from '../support/programs.ts'
+import { decideProject, projectContent, publishPost, submitProject } from '../support/content.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { importingModule } from '../support/importing-module.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+/** A picture of the library, with its copies. */
+async function addPicture(desk: Desk, subject: string): Promise<string> {
+  const client = await desk.client(subject)
+  const form = new FormData()
+  form.set('image', new File([Uint8Array.from(await noise(1700, 1100).jpeg().toBuffer())], 'a.jpg'))
+  const response = await fetch(`${desk.dashboard}/desk/api/images`, {
+    method: 'POST',
+    headers: { cookie: client.cookie, origin: client.origin },
+    body: form,
+  })
+  return ((await response.json()) as { sha256: string }).sha256
+}
+
+/** One of everything, and the addresses of all pages. */
+async function fill(desk: Desk): Promise<string[]> {
+  const first = await desk.submit({ name: 'csv-to-json', version: '1.0.0' })
+  await desk.decide(first, 'approved')
+  const second = await desk.submit(
+    {
+      name: 'csv-to-json',
+      version: '1.1.0',
+      readme: '# csv-to-json\n\n## Use\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```sh\nrun it\n```',
+    },
+    undefined,
+    await importingModule('fd_read', 'fd_write', 'path_open', 'clock_time_get'),
+  )
+  await desk.decide(second, 'approved')
+  const sha256 = await addPicture(desk, 'ilse')
+  const client = await desk.client('ilse')
+  const cover = { sha256, alt: 'What is seen' }
+  const markdown = `## Head\n\nA [link](https://example.com) and \`code\`.\n\n> Quoted.\n\n![chart](image:${sha256})\n\n### Below\n\n- one\n- two`
+  await publishPost(client, { slug: 'first', title: 'First post', tags: ['news'], cover, markdown })
+  await publishPost(client, { slug: 'second', title: 'Second post' })
+  const links = [{ label: 'Source', url: 'https://example.com/source' }]
+  const project = await submitProject(desk, { title: 'Town', pictures: [cover, cover], links })
+  await decideProject(client, project)
+  return [
+    '/',
+    '/skills',
+    '/skills?q=nothing-like-it',
+    '/skills?category=Transformers',
+    '/skills/csv-to-json/1.0.0',
+    '/skills/csv-to-json/1.1.0',
+    '/publishers/3',
+    '/blog',
+    '/blog/first',
+    '/showcase',
+    '/showcase/town',
+    '/showcase/submit',
+    '/showcase/submit?sent=1',
+    '/nothing-here',
+  ]
+}
+
+/** `part` narrows it to the colours, where the document was looked at before. */
+async function violations(page: Page, name: string, part: 'all' | 'colours' = 'all'): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).setLegacyMode()
+  const { violations: found } = await (
+    part === 'all' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])
+  ).analyze()
+  return found.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+for (const width of [1280, 390]) {
+  test(`axe finds nothing on any public page in both themes, ${width} wide`, async ({ desk, page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 800 })
+    const found: string[] = []
+    for (const path of await fill(desk)) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.emulateMedia({ colorScheme: 'light' })
+      // oxlint-disable-next-line no-await-in-loop
+      await page.goto(desk.registry + path)
+      // oxlint-disable-next-line no-await-in-loop
+      found.push(...(await violations(page, `${path}, light`)))
+      // oxlint-disable-next-line no-await-in-loop
+      await page.emulateMedia({ colorScheme: 'dark' })
+      // oxlint-disable-next-line no-await-in-loop
+      found.push(...(await violations(page, `${path}, dark`, 'colours')))
+    }
+    expect(found).toEqual([])
+  })
+}
+
+test('no page is wider than a window of 320', async ({ desk, page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of await fill(desk)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(desk.registry + path)
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
+  }
+})
+
+test('a form that is not accepted has nothing for axe either, and is sent once it is', async ({
+  desk,
+  browser,
+}) => {
+  const context = await browser.newContext({ colorScheme: 'dark', javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${desk.registry}/showcase`)
+  await page.getByRole('link', { name: 'Submit a project' }).click()
+  await page.getByLabel('Title').fill('Sent from a browser')
+  await page.getByLabel('In one sentence').fill('A sentence.')
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Description').fill('A description that is long enough.')
+  const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await noise(200, 150).jpeg().toBuffer() }
+  await page.getByLabel('Picture 1').setInputFiles(picture)
+  await page.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page).toHaveTitle(/^Not sent yet/)
+  await expect(page.getByRole('alert')).toContainText('Say in words what picture 1 shows.')
+  await expect(page.getByLabel('Title')).toHaveValue('Sent from a browser')
+  const kept = page.locator('.kept img')
+  await expect(kept).toHaveJSProperty('naturalWidth', 200)
+  await page.getByLabel('What it shows').first().fill('A room')
+  await page.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your project was received')
+  await context.close()
+
+  const scripted = await (await browser.newContext()).newPage()
+  await scripted.goto(`${desk.registry}/showcase/submit`)
+  await scripted.evaluate(() => {
+    for (const field of document.querySelectorAll('[required]')) field.removeAttribute('required')
+  })
+  await scripted.getByRole('button', { name: 'Send for approval' }).click()
+  await expect(scripted.getByRole('alert')).toBeVisible()
+  expect(await violations(scripted, 'refused')).toEqual([])
+  await scripted.context().close()
+})
+
+test('the first Tab stops are the way past the header and the parts of the site', async ({ desk, page }) => {
+  await page.goto(`${desk.registry}/skills`)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('#main')).toBeFocused()
+})
+
+const attacks = [
+  '<script>window.hacked = 1</script>',
+  '<img src=x onerror="window.hacked = 1">',
+  '<svg onload="window.hacked = 1"><script>window.hacked = 1</script></svg>',
+  '<style>body { display: none }</style><div style="position:fixed;inset:0">over</div>',
+  '[click](javascript:window.hacked=1)',
+  '[click](JaVaScRiPt&colon;window.hacked=1)',
+  '[click](java\nscript:window.hacked=1)',
+  '[click](data:text/html,<script>window.hacked=1</script>)',
+  '[click](vbscript:window.hacked=1)',
+  '![x](javascript:window.hacked=1)',
+  '![x](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![x" onerror="window.hacked=1](https://attacker.example/x.png)',
+  '![x](image:../../etc/passwd)',
+  '[x](https://example.com/" onmouseover="window.hacked=1)',
+  '<javascript:window.hacked=1>',
+  '<a href="javascript:window.hacked=1">click</a>',
+  '<iframe srcdoc="<script>parent.hacked=1</script>"></iframe>',
+  '<math><mtext><table><mglyph><style><img src=x onerror="window.hacked=1">',
+  '<form action="https://attacker.example"><input name=q><button>Go</button></form>',
+  '<meta http-equiv="refresh" content="0;url=https://attacker.example">',
+  '<base href="https://attacker.example/">',
+  '</script><script>window.hacked=1</script>',
+  '```html"><script>window.hacked=1</script>\nx\n```',
+  '| <img src=x onerror=window.hacked=1> |\n|---|\n| [x](javascript:window.hacked=1) |',
+]
+
+test('nothing that somebody writes runs, styles, frames or fetches anything', async ({ desk, browser }) => {
+  const markdown = attacks.join('\n\n')
+  const line = '"><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+  const id = await desk.submit({
+    name: 'attack',
+    description: `Describes ${line}`,
+    readme: markdown,
+    inputs: `Takes ${line}`,
+    outputs: `Gives ${line}`,
+    examples: [{ input: `\n${line}</pre>`, output: line }],
+    license: line,
+  })
+  await desk.decide(id, 'approved', `Looked at ${line}`)
+  const client = await desk.client('ilse')
+  await publishPost(client, { slug: 'attack', title: line, summary: line, markdown })
+  const content = projectContent({ title: `Attack ${line}`, tagline: line, author: line, markdown })
+  const links = [{ label: line, url: 'https://example.com/%22%3E%3Cscript%3E' }]
+  const project = await decideProject(client, await submitProject(desk, { ...content, links }))
+
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const trouble: string[] = []
+  page.on('dialog', (dialog) => trouble.push(dialog.message()))
+  page.on('console', (message) => trouble.push(message.text()))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(desk.registry)) trouble.push(request.url())
+  })
+  for (const path of [
+    '/skills/attack/1.0.0',
+    '/skills',
+    '/blog/attack',
+    '/blog',
+    `/showcase/${project.slug}`,
+    '/showcase',
+    '/',
+    `/skills?q=${encodeURIComponent(line)}`,
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(desk.registry + path)
+    // oxlint-disable-next-line no-await-in-loop
+    const seen = await page.evaluate(() => ({
+      hacked: 'hacked' in window,
+      elements: document.querySelectorAll(
+        'main :is(script, style, iframe, object, embed, base, meta, math, svg:not(.icon), [style], [onerror], [onload], [onmouseover])',
+      ).length,
+      forms: document.querySelectorAll('main form:not(.search):not(.sheet)').length,
+      schemes: [...document.querySelectorAll('a')]
+        .map(({ protocol }) => protocol)
+        .filter((one) => !/^https?:$/.test(one)),
+      pictures: [...document.images].filter(({ src }) => !src.startsWith(location.origin)).length,
+    }))
+    expect(seen, path).toEqual({ hacked: false, elements: 0, forms: 0, schemes: [], pictures: 0 })
+  }
+  expect(trouble).toEqual([])
+
+  await page.goto(`${desk.registry}/skills/attack/1.0.0`)
+  for (const link of await page.locator('section.prose a').all()) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await link.getAttribute('rel')).toContain('nofollow')
+  }
+  await expect(page.getByRole('group', { name: 'Example, standard input' })).toHaveText(`\n${line}</pre>`, {
+    useInnerText: true,
+  })
+
+  // Behind the sanitiser stands the policy: whatever should get through all the same does nothing.
+  await page.evaluate(() => {
+    const script = document.createElement('script')
+    script.textContent = 'window.hacked = 1'
+    document.body.append(script)
+    const picture = document.createElement('img')
+    picture.src = 'https://attacker.example/x.png'
+    document.body.append(picture)
+  })
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(trouble.filter((one) => one.includes('Content Security Policy')).length).toBeGreaterThan(1)
+  await context.close()
+})

@@ -1,0 +1,187 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DeskProject, ProjectRow } from '../../src/shared/contracts/desk-projects.ts'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { expected, startTestContent } from '../support/content.ts'
+import type { TestContent } from '../support/content.ts'
+import { readPage } from '../support/html-page.ts'
+import type { ReadPage } from '../support/html-page.ts'
+import { noise } from '../support/pictures.ts'
+
+let app: TestContent
+let jpeg: Buffer<ArrayBuffer>
+beforeAll(async () => {
+  app = await startTestContent({ config: { showcaseUploadsPerHour: 12 } })
+  jpeg = Buffer.from(await noise(300, 200).jpeg().toBuffer())
+})
+afterAll(() => app.stop())
+
+const path = '/showcase/submit'
+
+type Fields = Record<string, string | Buffer<ArrayBuffer>>
+
+/** What a browser sends: every field of the page, the unfilled ones empty. */
+async function send(fields: Fields, headers: Record<string, string> = {}, on = app): Promise<ReadPage> {
+  const form = new FormData()
+  const { text } = await readPage(on.registry + path)
+  for (const [, tag] of text.matchAll(/<(?:input|textarea)\s([^>]*)>/g)) {
+    const name = / name="([^"]*)"/.exec(` ${tag}`)?.[1]
+    if (name === undefined || name === 'q') continue
+    const isFile = / type="file"/.test(` ${tag}`)
+    form.set(name, isFile ? new File([], '') : '')
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    form.set(
+      name,
+      typeof value === 'string' ? value : new File([value], 'picture.jpg', { type: 'text/plain' }),
+    )
+  }
+  return readPage(on.registry + path, { method: 'POST', body: form, headers })
+}
+
+const filled: Fields = {
+  title: 'Timetable',
+  tagline: 'Trains of one town.',
+  author: 'Ilse <Verbeek>',
+  description: 'It reads a timetable\r\nand says when the next train leaves.',
+}
+
+const submitted = async (): Promise<ProjectRow[]> =>
+  expected(await app.desk.get<{ items: ProjectRow[] }>('/projects')).items
+
+const fieldOf = ({ text }: ReadPage, name: string): string =>
+  new RegExp(`<(?:input|textarea)\\s[^>]*name="${name}"[^>]*>`).exec(text)?.[0] ?? ''
+
+describe('the form', () => {
+  test('sends a project with pictures and links, which is pending until it is approved', async () => {
+    const reply = await send({
+      ...filled,
+      picture1: jpeg,
+      alt1: 'A platform',
+      label2: 'Source',
+      url2: 'https://example.com/source',
+    })
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/showcase/submit?sent=1'])
+    const thanks = await readPage(`${app.registry}/showcase/submit?sent=1`)
+    expect(thanks.text).toContain('<h1>Your project was received</h1>')
+    expect(thanks.text).not.toContain('<form class="sheet"')
+
+    const [row] = await submitted()
+    const project = expected(await app.desk.get<DeskProject>(`/projects/${row?.id}`))
+    expect(project.status).toBe('pending')
+    expect(project.content).toEqual({
+      title: 'Timetable',
+      slug: 'timetable',
+      tagline: 'Trains of one town.',
+      author: 'Ilse <Verbeek>',
+      markdown: 'It reads a timetable\nand says when the next train leaves.',
+      links: [{ label: 'Source', url: 'https://example.com/source' }],
+      pictures: [{ sha256: expect.stringMatching(/^[a-f0-9]{64}$/) as string, alt: 'A platform' }],
+    })
+    expect((await readPage(`${app.registry}/showcase/timetable`)).status).toBe(404)
+    expected(await app.desk.send('POST', `/projects/${row?.id}/decision`, { action: 'approved' }))
+    const shown = await readPage(`${app.registry}/showcase/timetable`)
+    expect(shown.status).toBe(200)
+    expect(shown.text).toContain('Ilse &lt;Verbeek&gt;')
+    const media = /src="(\/media\/[^"]*)"/.exec(shown.text)?.[1] ?? ''
+    expect((await fetch(app.registry + media)).status).toBe(200)
+  })
+
+  test('keeps what was typed, and the pictures, and says at each field what is wrong', async () => {
+    const before = await submitted()
+    const reply = await send({
+      ...filled,
+      title: 'With "quotes" & <tags>',
+      tagline: '',
+      description: '\n  short',
+      picture1: jpeg,
+      alt1: 'Kept',
+      url1: 'javascript:alert(1)',
+      label1: 'Click',
+      alt3: 'No file for it',
+    })
+    expect(reply.status).toBe(400)
+    expect(fieldOf(reply, 'title')).toContain('value="With &quot;quotes&quot; &amp; &lt;tags&gt;"')
+    expect(reply.text).toContain('>\n\n  short</textarea>')
+    for (const name of ['tagline', 'description', 'url1', 'picture3']) {
+      expect(fieldOf(reply, name)).toContain(`aria-describedby="${name}-wrong"`)
+      expect(reply.links).toContain(`#${name}`)
+    }
+    expect(fieldOf(reply, 'title')).not.toContain('aria-invalid')
+    expect(reply.text).toContain('Picture 1 is kept.')
+    const kept = /name="kept1" value="([a-f0-9]{64})"/.exec(reply.text)?.[1] ?? ''
+    expect(await submitted()).toEqual(before)
+
+    const again = await send({ ...filled, title: 'Second attempt', kept1: kept, alt1: 'Kept' })
+    expect(again.status).toBe(303)
+    const row = (await submitted()).find(({ title }) => title === 'Second attempt')
+    expect(row?.pictures).toBe(1)
+  })
+
+  test('says why a picture is not taken, and keeps the others', async () => {
+    const reply = await send({
+      ...filled,
+      picture1: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>'),
+      alt1: 'Drawn',
+      picture2: jpeg,
+      alt2: 'Taken',
+    })
+    expect(reply.status).toBe(400)
+    expect(reply.text).toMatch(/Picture 1: [^<]*SVG/)
+    expect(reply.text).toContain('Picture 2 is kept.')
+  })
+
+  test('wants every picture described', async () => {
+    const reply = await send({ ...filled, picture1: jpeg })
+    expect(reply.status).toBe(400)
+    expect(reply.text).toContain('Say in words what picture 1 shows.')
+  })
+
+  test('thanks whoever fills in what no person sees, and keeps nothing of it', async () => {
+    const before = await submitted()
+    const picture = Buffer.from(await noise(40, 40).png().toBuffer())
+    const files = async (): Promise<number> =>
+      (await readdir(dataPaths(app.folder).pictures, { recursive: true })).length
+    const count = await files()
+    const reply = await send({ ...filled, website: 'https://spam.example', picture1: picture, alt1: 'x' })
+    expect([reply.status, reply.headers.get('location')]).toEqual([303, '/showcase/submit?sent=1'])
+    expect(await submitted()).toEqual(before)
+    expect(await files()).toBe(count)
+  })
+
+  test('tells a program the same in an ErrorResponse', async () => {
+    const reply = await send({ ...filled, tagline: '' }, { accept: 'application/json' })
+    expect(reply.status).toBe(400)
+    expect(JSON.parse(reply.text)).toMatchObject({ code: 'VALIDATION_FAILED', issues: [{ path: 'tagline' }] })
+  })
+
+  test('refuses what is no form of this page', async () => {
+    expect((await send({ ...filled, other: 'x' })).status).toBe(400)
+    expect((await send({ ...filled, title: 'x'.repeat(5000) })).status).toBe(400)
+    expect((await send({ ...filled, title: jpeg })).status).toBe(400)
+    const plain = { method: 'POST', body: new URLSearchParams({ title: 'x' }) }
+    expect((await readPage(app.registry + path, plain)).status).toBe(400)
+    const broken = {
+      method: 'POST',
+      body: '--x\r\n',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    }
+    expect((await readPage(app.registry + path, broken)).status).toBe(400)
+  })
+})
+
+test('strangers can send so many pictures an hour, and projects without any', async () => {
+  const few = await startTestContent({ config: { showcaseUploadsPerHour: 1 } })
+  const one = { ...filled, picture1: jpeg, alt1: 'One' }
+  expect((await send(one, {}, few)).status).toBe(303)
+  const refused = await send(one, {}, few)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(refused.text).toContain('<h1>Too much at once</h1>')
+  for (let count = 2; count <= 60; count += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await send(filled, {}, few)).status).toBe(303)
+  }
+  expect((await send(filled, {}, few)).status).toBe(429)
+  await few.stop()
+})

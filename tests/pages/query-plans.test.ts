@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPublicCatalogRepository } from '../../src/server/domains/releases/public-catalog.repository.ts'
+import { withDatabase } from '../support/desk.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.stop())
+
+test('every list and release that people read is found on an index, and no more is sorted than one page', async () => {
+  await withDatabase(app, async ({ reader }) => {
+    const statements: string[] = []
+    const recording = new Proxy(reader, {
+      get(target, key) {
+        if (key !== 'prepare') return Reflect.get(target, key) as unknown
+        return (sql: string) => {
+          statements.push(sql)
+          return target.prepare(sql)
+        }
+      },
+    })
+    createPublicCatalogRepository(recording)
+    expect(statements).toHaveLength(7)
+    const plans = statements.map((sql) =>
+      reader
+        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', "'1'")}`)
+        .all()
+        .map(({ detail }) => detail),
+    )
+    const walk = /^SCAN (?!found|r USING (?:COVERING )?INDEX|g VIRTUAL|releases USING COVERING INDEX)/
+    expect(plans.flat().filter((detail) => walk.test(detail))).toEqual([])
+    // Once, for the rows of one page: they were found in their order.
+    const sorts = plans.map((details) => details.filter((detail) => detail.includes('TEMP B-TREE')).length)
+    expect(Math.max(...sorts)).toBe(1)
+  })
+})
