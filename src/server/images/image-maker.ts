@@ -88,16 +88,19 @@ export function createImageMaker({
     return worker
   }
 
+  const forget = async (worker: Worker): Promise<void> => {
+    await worker.gone
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+  }
+
   const park = (worker: Worker): void => {
     const timer = setTimeout(() => {
       idle.delete(worker)
       void end(worker)
     }, idleMs)
     idle.set(worker, timer)
-    void worker.gone.then(() => {
-      clearTimeout(idle.get(worker))
-      idle.delete(worker)
-    })
+    void forget(worker)
   }
 
   /** A process that is about to end still holds the memory that its last picture took. */

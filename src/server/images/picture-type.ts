@@ -13,8 +13,8 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'a PDF'],
   [/^(?:II\*\0|MM\0\*)/, 'a TIFF or a raw photograph'],
   [/^BM/, 'a BMP'],
-  [/^(?:\xFF\x0A|\0\0\0\x0CJXL )/, 'a JPEG XL'],
-  [/^PK\x03\x04/, 'an archive'],
+  [/^(?:\u00FF\n|[^]{4}JXL )/, 'a JPEG XL'],
+  [/^PK[^ -~]{2}/, 'an archive'],
 ]
 
 /** The type of a picture by its first bytes; its name and its declared type say nothing. Throws PictureProblem. */
