@@ -1,18 +1,9 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, UIEvent } from 'react'
+import { TableHead } from './virtual-table-head.tsx'
+import type { Column } from './virtual-table-head.tsx'
 import classes from './virtual-table.module.css'
-
-export interface Column {
-  key: string
-  label: string
-  numeric?: boolean
-  mono?: boolean
-  /** How it is sorted now; without `onSort` it cannot be sorted. */
-  sort?: 'ascending' | 'descending' | 'none'
-  onSort?: () => void
-}
 
 interface Props {
   label: string
@@ -208,34 +199,6 @@ function stepTo(key: string, active: number, page: number, total: number): numbe
   }
   const target = targets[key]
   return target === undefined ? null : Math.max(0, Math.min(total - 1, target))
-}
-
-function TableHead({ columns }: Pick<Props, 'columns'>) {
-  return (
-    <div className={classes['head']} role="rowgroup">
-      <div className={classes['headRow']} role="row" aria-rowindex={1}>
-        {columns.map(({ key, label, numeric, sort, onSort }) => (
-          <div
-            key={key}
-            role="columnheader"
-            data-column={key}
-            data-numeric={numeric === true ? '' : undefined}
-            aria-sort={sort}
-          >
-            {onSort === undefined ? (
-              label
-            ) : (
-              <button type="button" onClick={onSort} data-ring="inside">
-                {label}
-                {sort === 'descending' && <IconArrowDown size={12} stroke={1.75} aria-hidden />}
-                {sort === 'ascending' && <IconArrowUp size={12} stroke={1.75} aria-hidden />}
-              </button>
-            )}
-          </div>
-        ))}
-      </div>
-    </div>
-  )
 }
 
 function Cells({

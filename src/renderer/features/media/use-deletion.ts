@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { asApiError } from '../../lib/api-error.ts'
 import { formatSize, plural } from '../../lib/format.ts'
@@ -20,7 +19,6 @@ export interface Deletion {
 
 /** Deletes pictures one after the other; each is refused by the server where something uses it. */
 export function useDeletion(onEnd: () => void): Deletion {
-  const client = useQueryClient()
   const [progress, setProgress] = useState<Deletion['progress']>(null)
   const abort = useRef(new AbortController())
 
@@ -41,7 +39,6 @@ export function useDeletion(onEnd: () => void): Deletion {
     }
     setProgress(null)
     onEnd()
-    void client.invalidateQueries({ queryKey: ['content', 'images'] })
     showToast(report(pictures.length, deleted, reasons))
   }
   return {

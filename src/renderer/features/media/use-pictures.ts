@@ -43,7 +43,7 @@ export function usePictures(use: MediaFilter['use']): Pictures {
     look: list.look,
     news: list.news,
     showNews: list.showNews,
-    follow: useFollow(!list.isFetching, list.showNews),
+    follow: useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'images'] })),
     loading: list.current === null,
     error: list.error,
     retry: list.retry,

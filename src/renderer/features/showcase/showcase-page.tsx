@@ -109,8 +109,8 @@ function useOrderActions(projects: Projects | null, id: number | null, onMoved: 
     projects === null || id === null
       ? []
       : [
-          move(-1, 'alt+ArrowUp', 'move this project up in the public list'),
-          move(1, 'alt+ArrowDown', 'move this project down in the public list'),
+          move(-1, 'shift+ArrowUp', 'move this project up in the public list'),
+          move(1, 'shift+ArrowDown', 'move this project down in the public list'),
         ],
   )
 }

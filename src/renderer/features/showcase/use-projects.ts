@@ -51,7 +51,7 @@ export function useProjects(filter: ShowcaseFilter): Projects {
   const settled = !list.isFetching && !order.isPending
   const moved =
     filter.view === 'approved' && current !== null && settled && isOtherOrder(rows, current.read.rows)
-  const follow = useFollow(settled, list.showNews)
+  const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'projects'] }))
 
   return {
     total: window?.total ?? 0,

@@ -2,7 +2,7 @@ import { IconMapPin, IconSquare, IconSquareCheckFilled } from '@tabler/icons-rea
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
-import type { Column } from '../../../components/virtual-table.tsx'
+import type { Column } from '../../../components/virtual-table-head.tsx'
 import { When } from '../../../components/when.tsx'
 import { formatCount, formatSize } from '../../../lib/format.ts'
 import { imageKind } from '../../../lib/images.ts'
@@ -15,7 +15,7 @@ import { placeOfUse } from '../place-of-use.ts'
 import classes from './media-table.module.css'
 
 const columns: readonly Column[] = [
-  { key: 'mark', label: '' },
+  { key: 'mark', label: 'Selected', unseen: true },
   { key: 'picture', label: 'Picture' },
   { key: 'kind', label: 'Kind' },
   { key: 'dimensions', label: 'Pixels', numeric: true },
@@ -121,11 +121,11 @@ function Uses({ row }: { row: PictureRow }) {
   if (first === undefined) return <span className={classes['unused']}>nothing</span>
   const more = row.usedBy.length - 1
   return (
-    <span>
+    <span className={classes['uses']}>
       <Link href={placeOfUse(first)} tabIndex={-1}>
         {first.title === '' ? 'Without a title' : first.title}
       </Link>
-      {more > 0 && ` and ${more} more`}
+      {more > 0 && <span>and {more} more</span>}
     </span>
   )
 }

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
-import { IconExternalLink, IconMapPin, IconTrash, IconX } from '@tabler/icons-react'
+import { IconMapPin, IconTrash, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { CopyButton, CopyIcon } from '../../../components/copy-button.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { When } from '../../../components/when.tsx'
+import { ZoomPicture } from '../../../components/zoom-picture.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import { formatBytes, formatCount, plural, shortDigest } from '../../../lib/format.ts'
 import { imageKind, imageMarkdown } from '../../../lib/images.ts'
-import { renditionAddress } from '../../../lib/upload-image.ts'
 import type { PictureRow } from '../media.api.ts'
 import { placeOfUse } from '../place-of-use.ts'
 import classes from './picture-details.module.css'
@@ -24,8 +25,9 @@ export function PictureDetails({ picture, onClose, onDelete }: Props) {
     { id: 'close-details', label: 'close the details', group: 'Move', keys: ['Escape'], run: onClose },
   ])
   const { sha256, usedBy, hasPosition } = picture
+  const [large, setLarge] = useState(false)
   return (
-    <aside className={classes['details']} aria-label="The picture">
+    <aside className={classes['details']} data-large={large || undefined} aria-label="The picture">
       <header className={classes['head']}>
         <h2>
           {imageKind(picture)}, {picture.width} × {picture.height}
@@ -36,16 +38,12 @@ export function PictureDetails({ picture, onClose, onDelete }: Props) {
           </ActionIcon>
         </Tooltip>
       </header>
-      <a
-        className={classes['picture']}
-        href={renditionAddress(sha256, 'large')}
-        target="_blank"
-        rel="noopener"
-        aria-label="Open the largest copy"
-      >
-        <img src={renditionAddress(sha256, 'medium')} alt="" />
-        <IconExternalLink size={14} stroke={1.75} aria-hidden />
-      </a>
+      <ZoomPicture
+        sha256={sha256}
+        alt={large ? 'Show it small' : 'Show it large'}
+        large={large}
+        onLarge={setLarge}
+      />
       {hasPosition && (
         <p className={classes['position']}>
           <IconMapPin size={14} stroke={1.75} aria-hidden /> This picture carries a place. Public copies will

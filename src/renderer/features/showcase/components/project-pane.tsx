@@ -1,7 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconStar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { memo } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -27,7 +26,7 @@ interface Props {
 }
 
 /** The project that is selected, to read or to edit, over the dock that decides it. */
-export const ProjectPane = memo(function ProjectPane(props: Props) {
+export function ProjectPane(props: Props) {
   const { id, me, nothing, hasNext, onOpenList, onNext, onPlaced } = props
   const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
   const editing = useProjectDraft(id ?? 0) !== null
@@ -78,4 +77,4 @@ export const ProjectPane = memo(function ProjectPane(props: Props) {
       </InsteadOfSheet>
     </SheetPane>
   )
-})
+}

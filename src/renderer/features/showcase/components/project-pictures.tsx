@@ -1,13 +1,15 @@
 import { IconMapPin } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { PlainText } from '../../../components/plain-text.tsx'
+import { ZoomPicture } from '../../../components/zoom-picture.tsx'
 import { describeImage } from '../../../lib/images.ts'
-import { renditionAddress } from '../../../lib/upload-image.ts'
 import classes from './project-pictures.module.css'
 
 /** The pictures as pages show them, each with what is said of it for those who do not see it. */
 export function ProjectPictures({ project }: { project: DeskProject }) {
   const { pictures } = project.content
+  const [large, setLarge] = useState<number | null>(null)
   const known = new Map(project.images.map((image) => [image.sha256, image]))
   if (pictures.length === 0) return <p className={classes['none']}>None.</p>
   return (
@@ -18,10 +20,13 @@ export function ProjectPictures({ project }: { project: DeskProject }) {
         return (
           // A picture may stand there twice.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={`${index} ${sha256}`}>
-            <a href={renditionAddress(sha256, 'large')} target="_blank" rel="noopener">
-              <img src={renditionAddress(sha256, 'medium')} alt={name} loading="lazy" decoding="async" />
-            </a>
+          <li key={`${index} ${sha256}`} data-large={large === index || undefined}>
+            <ZoomPicture
+              sha256={sha256}
+              alt={name}
+              large={large === index}
+              onLarge={(on) => setLarge(on ? index : null)}
+            />
             <p data-missing={alt === '' || undefined}>
               {alt === '' ? 'Nothing is said of it for those who do not see it.' : <PlainText text={alt} />}
             </p>

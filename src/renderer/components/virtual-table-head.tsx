@@ -1,0 +1,46 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import classes from './virtual-table.module.css'
+
+export interface Column {
+  key: string
+  label: string
+  /** Whether only those hear its label who do not see the table. */
+  unseen?: boolean
+  numeric?: boolean
+  mono?: boolean
+  /** How it is sorted now; without `onSort` it cannot be sorted. */
+  sort?: 'ascending' | 'descending' | 'none'
+  onSort?: () => void
+}
+
+/** The names of the columns, which stay over the rows and sort them. */
+export function TableHead({ columns }: { columns: readonly Column[] }) {
+  return (
+    <div className={classes['head']} role="rowgroup">
+      <div className={classes['headRow']} role="row" aria-rowindex={1}>
+        {columns.map(({ key, label, unseen, numeric, sort, onSort }) => (
+          <div
+            key={key}
+            role="columnheader"
+            data-column={key}
+            data-numeric={numeric === true ? '' : undefined}
+            aria-sort={sort}
+          >
+            {unseen === true ? (
+              <VisuallyHidden>{label}</VisuallyHidden>
+            ) : onSort === undefined ? (
+              label
+            ) : (
+              <button type="button" onClick={onSort} data-ring="inside">
+                {label}
+                {sort === 'descending' && <IconArrowDown size={12} stroke={1.75} aria-hidden />}
+                {sort === 'ascending' && <IconArrowUp size={12} stroke={1.75} aria-hidden />}
+              </button>
+            )}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
+import { renditionAddress } from '../lib/upload-image.ts'
+import classes from './zoom-picture.module.css'
+
+interface Props {
+  sha256: string
+  alt: string
+  large: boolean
+  onLarge: (large: boolean) => void
+}
+
+/** A picture of the library as pages show it; pressed, it takes all the room there is, and gives it back. */
+export function ZoomPicture({ sha256, alt, large, onLarge }: Props) {
+  const Icon = large ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal
+  return (
+    <button
+      type="button"
+      className={classes['picture']}
+      data-large={large || undefined}
+      aria-expanded={large}
+      onClick={() => onLarge(!large)}
+    >
+      <img
+        src={renditionAddress(sha256, large ? 'large' : 'medium')}
+        alt={alt}
+        loading="lazy"
+        decoding="async"
+      />
+      <Icon size={14} stroke={1.75} aria-hidden />
+    </button>
+  )
+}

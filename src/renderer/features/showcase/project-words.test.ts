@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import type { ProjectContent } from '../../../shared/contracts/content.ts'
+import { effectAtRest, effectsOf, reasonProblem, verbOf } from './project-words.ts'
+
+const content: ProjectContent = {
+  title: 'Bench clock',
+  slug: 'bench-clock',
+  tagline: 'A clock.',
+  markdown: 'It counts what passes.',
+  author: 'Ada',
+  links: [],
+  pictures: [{ sha256: 'a'.repeat(64), alt: '' }],
+}
+
+test('an approval says where it is public and what is missing of its pictures', () => {
+  const effects = effectsOf('approved', { content, status: 'pending', featured: false }).join(' ')
+  expect(effects).toContain('/showcase/bench-clock at once')
+  expect(effects).toContain('Its 1 picture is shown without metadata.')
+  expect(effects).toContain('Of 1 picture nothing is said for those who do not see it.')
+})
+
+test('what is public is taken down, and what is not is rejected', () => {
+  expect(verbOf('rejected', 'approved')).toBe('Take down')
+  expect(verbOf('rejected', 'pending')).toBe('Reject')
+  const gone = effectsOf('rejected', { content, status: 'approved', featured: false })[0]
+  expect(gone).toBe('/showcase/bench-clock is gone at once. It can be approved again.')
+  expect(effectAtRest({ content, status: 'approved', featured: true })).toContain('before all others')
+})
+
+test('a rejection needs its reason, an approval none, and neither more than 2,000 characters', () => {
+  expect(reasonProblem('rejected', ' ')).toBe('Write the reason.')
+  expect(reasonProblem('approved', '')).toBeNull()
+  expect(reasonProblem('approved', 'x'.repeat(2001))).toContain('2,000')
+})
