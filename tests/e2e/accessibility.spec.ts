@@ -107,6 +107,60 @@ test('axe finds nothing on any screen, in light and dark', async ({ desk, browse
   expect(found).toEqual([])
 })
 
+const blogScreens: Screen[] = [
+  { name: 'blog, empty', path: 'content/blog', as: 'ilse' },
+  {
+    name: 'a post that lacks something',
+    path: 'content/blog',
+    as: 'ilse',
+    async show(page) {
+      await page.getByRole('button', { name: 'New post' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('A post')
+      await page.getByRole('textbox', { name: 'Text of the post, in Markdown' }).click()
+      await page.keyboard.insertText(
+        '## Head\n\n`code`, [link](https://example.com)\n\n> words\n\n![](uploading:gone.png)',
+      )
+      await page.getByText('gone.png was not uploaded.').waitFor()
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('list', { name: 'What is missing' }).waitFor()
+    },
+  },
+  {
+    name: 'the details of a post',
+    path: 'content/blog',
+    as: 'ilse',
+    async show(page) {
+      await page.getByRole('row', { name: /A post/ }).click()
+      await page.getByRole('button', { name: 'Details' }).click()
+      await page.getByLabel('Address').waitFor()
+    },
+  },
+  {
+    name: 'the history of a post',
+    path: 'content/blog',
+    as: 'ilse',
+    async show(page) {
+      await page.getByRole('row', { name: /A post/ }).click()
+      await page.getByRole('button', { name: 'History' }).click()
+      await page.getByRole('button', { name: /saved while writing/ }).click()
+      await page.getByRole('button', { name: 'Restore this version' }).waitFor()
+    },
+  },
+]
+
+test('axe finds nothing in the list and the editor of posts, in light and dark', async ({ desk }) => {
+  test.slow()
+  const page = await desk.open('ilse')
+  const found: string[] = []
+  for (const screen of blogScreens) {
+    // oxlint-disable-next-line no-await-in-loop
+    await visit(page, desk, screen)
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await look(page, screen.name)))
+  }
+  expect(found).toEqual([])
+})
+
 test('axe finds nothing while decisions are held and lost, in the history and the list of reasons', async ({
   desk,
 }) => {

@@ -173,6 +173,11 @@ test('what was written survives that the server and then the desk end without wa
   await page.keyboard.press('Control+End')
   await page.keyboard.insertText('\n\nAfter the crash.')
   await expect(page.getByText('Not saved: Skilldock does not answer.')).toBeVisible()
+  // Neither another page nor the end of the desk takes it away.
+  await page.getByRole('link', { name: 'All posts' }).click()
+  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
+  await page.goBack()
+  await expect(text(page)).toContainText('After the crash.')
   const context = page.context()
   await page.close()
 
@@ -215,6 +220,24 @@ test('two tabs with one post are told of each other, and the one that rests foll
   await expect(text(second)).toContainText('One. Two.')
   await second.close()
   await expect(page.getByText('Open in a second tab of yours too')).toHaveCount(0)
+})
+
+test('a post that somebody deletes while it is written can go on as another one', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  await begin(page, desk, 'Gone', 'Start.')
+  const tomas = await desk.open('tomas')
+  await tomas.goto(`${page.url()}?panel=publish`)
+  await tomas.getByRole('button', { name: 'Delete…' }).click()
+  await tomas.getByRole('button', { name: 'Delete it now' }).click()
+  await expect(tomas.getByText('No post yet')).toBeVisible()
+  await text(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText(' More.')
+  await expect(page.getByText('Not saved: somebody has deleted this post')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with it as a new post' }).click()
+  await expect(text(page)).toContainText('Start. More.')
+  await expect(page.getByText('Not saved')).toHaveCount(0)
+  await expect(title(page)).toHaveValue('Gone')
 })
 
 test('of two texts of one post neither is lost', async ({ desk }) => {
@@ -321,6 +344,34 @@ test('address, summary, tags and cover are details; an address that is taken is 
   await expect(page.getByLabel('What the cover shows')).toHaveValue('A blue field')
   await page.keyboard.press('Escape')
   await expect(preview(page).getByRole('img', { name: 'A blue field' })).toBeVisible()
+})
+
+test('the preview runs nothing, and fetches nothing from elsewhere', async ({ desk }) => {
+  const page = await desk.open('ilse')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).origin))
+  await begin(
+    page,
+    desk,
+    'Hostile',
+    [
+      '[press](javascript:alert(1)) <img src=x onerror=alert(1)> <style>*{display:none}</style>',
+      '![far](https://elsewhere.example/a.png) ![data](data:image/svg+xml,<svg/>)',
+      '[ref]: javascript:alert(1)',
+      '<script>alert(1)</script>',
+      '[by reference][ref]',
+      'The end.',
+    ].join('\n\n'),
+  )
+  const article = preview(page).getByRole('article')
+  await expect(article.locator('img, style, script, iframe, svg')).toHaveCount(0)
+  await expect(article.getByRole('link')).toHaveCount(1)
+  await expect(article.getByRole('link', { name: 'far' })).toHaveAttribute(
+    'href',
+    'https://elsewhere.example/a.png',
+  )
+  await expect(article).toContainText('<script>alert(1)</script>')
+  expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
 })
 
 test('the editor is reached and left by keys alone, and formats by keys and buttons', async ({ desk }) => {

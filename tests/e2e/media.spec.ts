@@ -4,6 +4,7 @@ import { expect, test, toast } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
 import { handMadePng } from '../support/pictures.ts'
 import { skipWithout } from '../support/programs.ts'
+import { violations } from '../support/violations.ts'
 import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../support/projects.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -200,4 +201,28 @@ test('pictures that cannot be read say why, and are read again', async ({ desk }
   await page.unroute('**/desk/api/images?*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('There are no pictures yet')).toBeVisible()
+})
+
+test('axe finds nothing in the library, its details and its dock, in light and dark', async ({ desk }) => {
+  test.slow()
+  const client = await desk.client('ilse')
+  const pictures = [{ bytes: await photoWithPlace(), alt: 'Noise.' }]
+  await submitProject(desk.registry, { title: 'Project One', pictures })
+  await addPicture(client, handMadePng(10, 10))
+  const page = await openMedia(desk)
+  await expect(rows(page)).toHaveCount(2)
+  await page
+    .getByLabel('Upload', { exact: true })
+    .setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
+  await expect(page.getByRole('alert')).toContainText('page.png')
+  await table(page).focus()
+  await page.keyboard.press(' ')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(details(page)).toBeVisible()
+  const found = await violations(page, 'details')
+  await page.keyboard.press('x')
+  await expect(foot(page)).toContainText('There is no undo.')
+  found.push(...(await violations(page, 'deleting')))
+  expect(found).toEqual([])
 })

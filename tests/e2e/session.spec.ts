@@ -54,6 +54,30 @@ test('a name that no sign-in name can be made from asks for one', async ({ empty
   await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
 })
 
+test('a name that is too long is said and kept, and a link that is none is said before anything is written', async ({
+  emptyDesk,
+  page,
+}) => {
+  await page.goto(await emptyDesk.link())
+  const name = page.getByLabel('Your name')
+  await name.fill('x'.repeat(101))
+  await expect(page.getByText('The name has 101 of 100 characters.').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
+  await expect(name).toHaveValue('x'.repeat(101))
+  await name.fill('x'.repeat(100))
+  await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeEnabled()
+
+  for (const code of ['a'.repeat(43), 'cut']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${emptyDesk.dashboard}/desk/#code=${code}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  }
+  await expect(page.getByText('skilldock desk')).toBeVisible()
+  await page.goto(await emptyDesk.link())
+  await expect(name).toHaveValue('x'.repeat(100))
+})
+
 test('the first run fixes nothing that the environment sets', async ({ emptyDesk, page }) => {
   await page.goto(await emptyDesk.link())
   await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
@@ -85,8 +109,20 @@ test.describe('where the port is free to be chosen', () => {
     await page.getByLabel('Public address').fill('https://skills.example')
 
     const port = page.getByRole('textbox', { name: 'Port of the registry' })
+    for (const wrong of ['seventy', '65536', '-1']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await port.fill(wrong)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByText('Write a number from 1 to 65535.')).toBeVisible()
+    }
     await port.fill(String(taken))
     await expect(page.getByText(`listens on ${taken}.`)).toBeVisible()
+    // Sent all the same, it is said once, and everything stays as it was written.
+    await page.getByRole('button', { name: /^Start Skilldock/ }).click()
+    await expect(page.getByText(`listens on ${taken}`)).toHaveCount(1)
+    await expect(page.getByLabel('Public address')).toHaveValue('https://skills.example')
+    await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('my/project')
+    await expect(page.getByText('It must be a full path.')).toBeVisible()
     await port.fill(String(free))
     await expect(page.getByText('free', { exact: true })).toBeVisible()
     await page.getByRole('textbox', { name: 'Agent project, optional' }).fill(emptyDesk.folder)
@@ -145,6 +181,8 @@ test.describe('where the port is free to be chosen', () => {
     await page.getByRole('textbox', { name: 'Port of the registry' }).fill(String(port))
     const address = page.getByLabel('Address for colleagues')
     await expect(address).toHaveValue(new RegExp(`:${port}$`))
+    await address.fill(`http://localhost:${port}`)
+    await expect(page.getByText(/must start with https:/)).toBeVisible()
     await address.fill(`https://localhost:${port}`)
     await expect(page.getByText('free', { exact: true })).toBeVisible()
     await start.click()

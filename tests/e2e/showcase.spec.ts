@@ -2,14 +2,23 @@ import type { Page } from '@playwright/test'
 import { dock, expect, row, test, toast } from '../support/desk-browser.ts'
 import { handMadePng } from '../support/pictures.ts'
 import { skipWithout } from '../support/programs.ts'
-import { decideProject, listProjects, photoWithPlace, submitProject } from '../support/projects.ts'
+import { violations } from '../support/violations.ts'
+import {
+  addPicture,
+  decideProject,
+  listProjects,
+  photoWithPlace,
+  submitProject,
+} from '../support/projects.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const titles = (page: Page) => page.getByRole('list', { name: 'Projects' }).locator('[data-row]')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+const openShowcasePage = (page: Page, search = '') =>
+  page.goto(new URL(`/desk/content/showcase${search}`, page.url()).href)
 const openShowcase = async (page: Page, search = ''): Promise<void> => {
-  await page.goto(new URL(`/desk/content/showcase${search}`, page.url()).href)
+  await openShowcasePage(page, search)
   await expect(page.getByRole('complementary', { name: 'Projects' })).toBeVisible()
 }
 
@@ -50,6 +59,8 @@ test('a project goes from the public form to approval and its public page', asyn
   await expect(sheet.getByRole('heading', { name: 'What it does' })).toBeVisible()
   await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
   await expect(sheet).toContainText('This picture carries a place. Public copies will not.')
+  await sheet.getByRole('button', { name: 'A harbour at low tide.' }).click()
+  await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toHaveAttribute('src', /\/large$/)
   await expect(sheet).toContainText('/showcase/tide-tables-offline')
 
   await page.keyboard.press('a')
@@ -125,7 +136,7 @@ test('an approved project is featured, put in order by keys and by dragging, and
   // What is approved last stands first.
   await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
   await expect(heading(page, 'Project Three')).toBeVisible()
-  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
   await expect(titles(page)).toHaveText([/^Project Two/, /^Project Three/, /^Project One/])
   await expect.poll(onPage).toEqual(['project-two', 'project-three', 'project-one'])
 
@@ -138,7 +149,7 @@ test('an approved project is featured, put in order by keys and by dragging, and
   await expect(titles(page)).toHaveText([/^Project Three.*featured/, /^Project One/, /^Project Two/])
   await expect.poll(onPage).toEqual(['project-three', 'project-one', 'project-two'])
   // Nothing gets among the featured ones.
-  await page.keyboard.press('Alt+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
   await expect(titles(page)).toHaveText([/^Project Three/, /^Project One/, /^Project Two/])
 
   await page.keyboard.press('x')
@@ -222,8 +233,8 @@ test('a project is edited: text, a checked address, links and pictures', async (
   await expect(toast(page)).toContainText('Project Two is saved.')
   const sheet = page.getByRole('region', { name: 'Project Project Two' })
   await expect(sheet).toContainText('Mended.')
-  await expect(sheet.getByRole('img')).toHaveCount(2)
-  await expect(sheet.getByRole('img').first()).toHaveAccessibleName('A chart.')
+  await expect(sheet.locator('img')).toHaveCount(2)
+  await expect(sheet.locator('img').first()).toHaveAccessibleName('A chart.')
   await expect(sheet.getByRole('link', { name: 'https://example.com/manual' })).toBeVisible()
   await expect(sheet).toContainText('/showcase/second-project')
 })
@@ -288,4 +299,75 @@ test('an address that another project has keeps from approving until it is chang
   await expect(approve).toHaveAccessibleDescription(/Another project has the address \/showcase\/project-one/)
   await page.keyboard.press('a')
   await expect(page.getByRole('form')).toHaveCount(0)
+})
+
+test('nothing of a submitted project runs at the desk, and no picture comes from elsewhere', async ({
+  desk,
+}) => {
+  const ilse = await desk.client('ilse')
+  const { sha256 } = await addPicture(ilse, handMadePng(40, 30))
+  await submitProject(desk.registry, {
+    title: 'Project\u200BOne <b>bold</b>',
+    description: [
+      '<script>document.title = "run"</script><img src=x onerror="document.title = 1">',
+      '[press](javascript:alert(1)) ![far](https://example.com/far.png) pay\u200Bload',
+      `![Of the library](image:${sha256})`,
+    ].join('\n\n'),
+  })
+  const page = await desk.open('ilse')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await openShowcase(page)
+  const sheet = page.getByRole('region', { name: /^Project Project/ })
+  await expect(sheet.getByRole('heading', { level: 1 })).toContainText('U+200BOne <b>bold</b>')
+  await expect(sheet).toContainText('<script>document.title = "run"</script>')
+  await expect(sheet).toContainText('payU+200Bload')
+  await expect(sheet.getByRole('link', { name: 'press' })).toHaveCount(0)
+  await expect(sheet.getByRole('link', { name: 'picture: far' })).toBeVisible()
+  await expect(sheet.locator('img')).toHaveCount(1)
+  await expect(sheet.getByRole('img', { name: 'Of the library' })).toHaveJSProperty('complete', true)
+  expect(asked.filter((url) => !url.startsWith(desk.dashboard))).toEqual([])
+  await expect(page).toHaveTitle(/Skilldock$/)
+})
+
+test('axe finds nothing in the showcase, its dock and its fields, in light and dark', async ({ desk }) => {
+  test.slow()
+  const ilse = await desk.client('ilse')
+  const pictures = [{ bytes: await photoWithPlace(), alt: 'Noise.' }]
+  await submitProject(desk.registry, { title: 'Project One', pictures })
+  await submitProject(desk.registry, { title: 'Project Two' })
+  const [first] = await listProjects(ilse, 'pending')
+  await decideProject(ilse, first?.id ?? 0, 'approved')
+  await ilse.send('PUT', `/projects/${first?.id}/featured`, { featured: true })
+  const page = await desk.open('ilse')
+  const found: string[] = []
+  await openShowcase(page, '?view=approved')
+  await expect(page.getByRole('region', { name: 'Project Project One' }).locator('img')).toBeVisible()
+  await expect(row(page, 'Project One')).toContainText('featured')
+  found.push(...(await violations(page, 'approved')))
+  await page.keyboard.press('e')
+  await page.getByRole('textbox', { name: 'Title' }).fill('')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 field to mend first.')).toBeVisible()
+  found.push(...(await violations(page, 'fields')))
+  await openShowcase(page)
+  await expect(heading(page, 'Project Two')).toBeVisible()
+  await page.keyboard.press('r')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Write the reason.')).toBeVisible()
+  found.push(...(await violations(page, 'rejecting')))
+  expect(found).toEqual([])
+})
+
+test('in a narrow window the list is a drawer', async ({ desk }) => {
+  await submitProject(desk.registry, { title: 'Project One' })
+  await submitProject(desk.registry, { title: 'Project Two' })
+  const page = await desk.open('ilse', { viewport: { width: 1000, height: 700 } })
+  await openShowcasePage(page)
+  const list = page.getByRole('complementary', { name: 'Projects' })
+  await expect(list).toBeHidden()
+  await page.getByRole('button', { name: 'Projects' }).click()
+  await row(page, 'Project Two').click()
+  await expect(heading(page, 'Project Two')).toBeVisible()
+  await expect(list).toBeHidden()
 })

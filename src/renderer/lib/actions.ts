@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { chordOf, createKeyMatcher, isCharacter } from './keys.ts'
 import { readLocal, writeLocal } from './storage.ts'
 import { createStore } from './store.ts'
@@ -37,7 +37,8 @@ export function useActions(actions: readonly Action[]): void {
   const runById = useEffectEvent((id: string) => actions.find((action) => action.id === id)?.run())
   // What can be seen of them; when only a closure changes, nothing has to be told to anybody.
   const visible = JSON.stringify(actions)
-  useEffect(() => {
+  // With what is on the screen, not after it: whoever sees a thing can press its key.
+  useLayoutEffect(() => {
     const key = Symbol('actions')
     const plain = JSON.parse(visible) as Omit<Action, 'run'>[]
     registered.set(

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
+import type { Tokens, TokensList } from 'marked'
 import { textPieces } from './text-pieces.ts'
 import { renditionAddress } from './upload-image.ts'
 
@@ -76,18 +77,30 @@ const allowed =
     ' ',
   )
 
+/** A text that begins with `##` has its headings right below those of the page, and leaves out no level. */
+function raiseHeadings(marked: Marked, tokens: TokensList): void {
+  const headings: Tokens.Heading[] = []
+  void marked.walkTokens(tokens, (token) => {
+    if (token.type === 'heading') headings.push(token as Tokens.Heading)
+  })
+  const top = Math.min(...headings.map(({ depth }) => depth))
+  for (const heading of headings) heading.depth -= top - 1
+}
+
+const attributes = ['href', 'target', 'rel', 'class', 'tabindex', 'start', 'align']
+
 const plain = createMarked(false)
 const pictured = createMarked(true)
 
 /** A text as HTML without scripts, forms or styles; with pictures of the library only, and only where asked for. */
 export function renderMarkdown(source: string, pictures = false): string {
-  const html = (pictures ? pictured : plain).parse(source) as string
+  const marked = pictures ? pictured : plain
+  const tokens = marked.lexer(source)
+  raiseHeadings(marked, tokens)
+  const html = marked.parser(tokens)
   return DOMPurify.sanitize(html, {
     ALLOWED_TAGS: pictures ? [...allowed, 'img'] : allowed,
-    ALLOWED_ATTR: [
-      ...['href', 'target', 'rel', 'class', 'tabindex', 'start', 'align'],
-      ...(pictures ? ['src', 'alt'] : []),
-    ],
+    ALLOWED_ATTR: pictures ? [...attributes, 'src', 'alt'] : attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })

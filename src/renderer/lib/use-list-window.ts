@@ -1,6 +1,6 @@
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { isNear, mergeRead, openWindow, rangeToRead, trimWindow, wantedPlaces } from './list-window.ts'
 import type { ListWindow, Places, RowsRead } from './list-window.ts'
 
@@ -100,22 +100,29 @@ export function useListWindow<Read extends AnyRead, Key extends QueryKey>({
     },
     error: query.error,
     isFetching: query.isFetching,
+    /** Milliseconds; when the rows were read last. */
+    readAt: query.dataUpdatedAt,
     retry: (): void => void query.refetch(),
   }
 }
 
-/** Gives what asks for the next read to be put in place as soon as it is there. */
-export function useFollow(settled: boolean, showNews: () => void): () => void {
-  const [state, setState] = useState<'still' | 'asked' | 'reading'>('still')
-  const show = useEffectEvent(showNews)
-  useEffect(() => {
-    if (state === 'asked' && !settled) setState('reading')
-    if (state === 'reading' && settled) {
-      setState('still')
-      show()
-    }
-  }, [state, settled])
-  return () => setState('asked')
+interface Followed {
+  readAt: number
+  isFetching: boolean
+  showNews(): void
+}
+
+/** Gives what reads a list again and puts its rows in place anew: for what was changed from here. */
+export function useFollow({ readAt, isFetching, showNews }: Followed, readAgain: () => unknown): () => void {
+  const [since, setSince] = useState<number | null>(null)
+  if (since !== null && readAt >= since && !isFetching) {
+    setSince(null)
+    showNews()
+  }
+  return () => {
+    setSince(Date.now())
+    void readAgain()
+  }
 }
 
 function isSame(a: Places, b: Places | undefined): boolean {

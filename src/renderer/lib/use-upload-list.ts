@@ -37,20 +37,23 @@ export function useUploadList(onDone: (image: Image) => void): UploadsList {
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const remove = (key: number): void => setList((all) => all.filter((one) => one.key !== key))
 
+  const finish = useEffectEvent(async (key: number, upload: Upload): Promise<void> => {
+    try {
+      const image = await upload.done
+      remove(key)
+      done(image)
+    } catch (error) {
+      // One that was taken from the list has nothing to say any more.
+      change(key, { failure: asApiError(error).message })
+    } finally {
+      running.current.delete(key)
+    }
+  })
   const send = useEffectEvent((key: number, file: File) => {
     const upload = uploadImage(file, (progress) => change(key, { progress }))
     running.current.set(key, upload)
     change(key, { waiting: false })
-    upload.done
-      .then((image) => {
-        remove(key)
-        done(image)
-      })
-      .catch((error: unknown) => {
-        // One that was taken from the list has nothing to say any more.
-        change(key, { failure: asApiError(error).message })
-      })
-      .finally(() => running.current.delete(key))
+    void finish(key, upload)
   })
   useEffect(() => {
     const sending = list.filter(({ failure, waiting }) => failure === null && !waiting).length

@@ -18,7 +18,9 @@ export function EditorPage({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({ ...postQuery(id), enabled: Number.isSafeInteger(id) })
   const left = useLeftDraft(id)
   useTitle(data?.title === '' || data === undefined ? 'Post' : data.title, 'Blog')
-  if (!Number.isSafeInteger(id) || (error instanceof ApiError && error.code === 'NOT_FOUND')) {
+  // One that is deleted while it is being written stays on the screen with what is not saved.
+  const isMissing = data === undefined && error instanceof ApiError && error.code === 'NOT_FOUND'
+  if (!Number.isSafeInteger(id) || isMissing) {
     return (
       <div className={classes['wait']} data-region="sheet" tabIndex={-1}>
         <EmptyState icon={IconArticleOff} title="There is no such post">

@@ -13,8 +13,39 @@ export interface LocalDraft {
 const prefixOf = (id: number): string => `skilldock-post-${id}-`
 const ownKey = (id: number): string => `${prefixOf(id)}${deskName}`
 
-export function keepDraft(id: number, draft: Omit<LocalDraft, 'at'> | null): void {
-  writeLocal(ownKey(id), draft === null ? null : JSON.stringify({ ...draft, at: new Date().toISOString() }))
+/** Between two writes of a long text there is a moment in which one can type. */
+const restMs = 200
+
+export interface DraftKeeper {
+  keep(draft: Omit<LocalDraft, 'at'> | null): void
+  /** Writes at once what waits to be written. */
+  flush(): void
+}
+
+/** Keeps the latest of what is not saved; null lets it go. */
+export function createDraftKeeper(id: number): DraftKeeper {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waiting: Omit<LocalDraft, 'at'> | null = null
+  const flush = (): void => {
+    clearTimeout(timer)
+    timer = undefined
+    if (waiting !== null) {
+      writeLocal(ownKey(id), JSON.stringify({ ...waiting, at: new Date().toISOString() }))
+    }
+    waiting = null
+  }
+  return {
+    keep(draft) {
+      waiting = draft
+      if (draft !== null) timer ??= setTimeout(flush, restMs)
+      else {
+        clearTimeout(timer)
+        timer = undefined
+        writeLocal(ownKey(id), null)
+      }
+    },
+    flush,
+  }
 }
 
 /** Tells the other tabs that what is kept under this name is still being written. Gives what ends it. */

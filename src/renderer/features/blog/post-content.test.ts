@@ -56,7 +56,7 @@ test('everything that is missing is named before publishing', () => {
   )
   expect(missing.map(({ sentence }) => sentence)).toEqual([
     'It has no title.',
-    'The address: Give it an address.',
+    'It has no address.',
     'It is not said what the cover shows.',
     'It is not said what a picture shows.',
     'names.png is not uploaded.',

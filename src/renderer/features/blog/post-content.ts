@@ -61,7 +61,7 @@ export function publishProblems(content: PostContent): PublishProblem[] {
   const slug = slugProblem(content.slug)
   return [
     ...(content.title.trim() === '' ? [{ sentence: 'It has no title.', at: 'title' as const }] : []),
-    ...(slug === null ? [] : [{ sentence: `The address: ${slug}`, at: 'details' as const }]),
+    ...(slug === null ? [] : [{ sentence: addressSentence(content.slug, slug), at: 'details' as const }]),
     ...(content.markdown.trim() === '' ? [{ sentence: 'It has no text.', at: 'text' as const }] : []),
     ...(content.markdown.length > maxMarkdownCharacters
       ? [{ sentence: 'The text has more than 200,000 characters.', at: 'text' as const }]
@@ -71,6 +71,10 @@ export function publishProblems(content: PostContent): PublishProblem[] {
       : []),
     ...pictures.flatMap((picture) => problemOf(picture)),
   ]
+}
+
+function addressSentence(slug: string, problem: string): string {
+  return slug === '' ? 'It has no address.' : `The address: ${problem}`
 }
 
 function problemOf(picture: PictureReference): PublishProblem[] {

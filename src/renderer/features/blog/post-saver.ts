@@ -201,6 +201,8 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
     stop() {
       clearTimeout(timer)
       stopped = true
+      set({ state: { kind: 'saved', at: start.updatedAt } })
+      ports.keep(null)
     },
     retry() {
       if (store.get().state.kind === 'away') void flush()

@@ -2,7 +2,7 @@ import { Button, TextInput, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
-import { maxSlugCharacters } from '../../../../shared/contracts/content.ts'
+import { maxSlugCharacters, slugOf } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
 import { readTags, slugProblem } from '../post-content.ts'
@@ -25,7 +25,7 @@ export function DetailsPanel({ post, content, saver, images, onClose }: Props) {
   const set = (part: Partial<PostContent>): void => saver.edit((old) => ({ ...old, ...part }))
   return (
     <Panel title="Details" onClose={onClose}>
-      <SlugField post={post} slug={content.slug} onSlug={(slug) => set({ slug })} />
+      <SlugField post={post} slug={content.slug} title={content.title} onSlug={(slug) => set({ slug })} />
       <Textarea
         label={
           <span className={classes['label']}>
@@ -51,17 +51,19 @@ export function DetailsPanel({ post, content, saver, images, onClose }: Props) {
 interface SlugProps {
   post: DeskPost
   slug: string
+  title: string
   onSlug: (slug: string) => void
 }
 
 /** The address as it is typed; only a usable one goes to the post. */
-function SlugField({ post, slug, onSlug }: SlugProps) {
+function SlugField({ post, slug, title, onSlug }: SlugProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? slug
   const problem = typed === null || typed === '' ? null : slugProblem(typed)
   const state = useSlug(post.id, text)
   const taken = state.state === 'taken' ? state : null
-  const suggestion = taken?.suggestion ?? null
+  const fromTitle = slugOf(title)
+  const suggestion = text === '' && fromTitle !== '' ? fromTitle : (taken?.suggestion ?? null)
   const isMoved = post.state === 'published' && slug !== post.slug
   return (
     <div>
@@ -81,7 +83,7 @@ function SlugField({ post, slug, onSlug }: SlugProps) {
               <IconCheck size={14} stroke={1.75} aria-hidden /> free
             </span>
           ) : text === '' ? (
-            'It is made from the title.'
+            'It has none yet.'
           ) : (
             'Words of letters and digits, joined by hyphens.'
           )

@@ -20,12 +20,13 @@ interface Props {
 export function EditorFoot({ post, content, caret, onDetails }: Props) {
   const slug = useSlug(post.id, content.slug)
   const text = useRested(content.markdown, 200)
+  const isOwn = post.url?.endsWith(`/blog/${content.slug}`) === true
   const near = text.length > maxMarkdownCharacters * 0.9
   return (
     <footer className={classes['foot']} role="group" aria-label="The post in short">
       <button type="button" className={classes['part']} onClick={onDetails} data-ring="inside">
         Address {content.slug === '' ? 'none yet' : <code>/blog/{content.slug}</code>}
-        {slug.state === 'free' && (
+        {slug.state === 'free' && !isOwn && (
           <span className={classes['free']}>
             <IconCheck size={14} stroke={1.75} aria-hidden /> free
           </span>

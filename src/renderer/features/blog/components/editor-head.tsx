@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconAdjustmentsHorizontal, IconArrowLeft, IconHistory, IconWorld } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
@@ -30,6 +30,9 @@ export function EditorHead({ post, draft, panel, onPanel, onTitle, onText }: Pro
   })
   return (
     <header className={classes['head']}>
+      <VisuallyHidden component="h1">
+        {draft.content.title.trim() === '' ? 'Post without a title' : draft.content.title}
+      </VisuallyHidden>
       <Link href="/content/blog" className={classes['back']} aria-label="All posts" title="All posts">
         <IconArrowLeft size={16} stroke={1.75} aria-hidden />
       </Link>

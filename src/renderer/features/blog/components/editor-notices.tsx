@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconArrowsSplit2, IconHistory, IconPlugConnectedX } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'
+import type { ApiError } from '../../../lib/api-error.ts'
 import { formatClock } from '../../../lib/time.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { createDraft } from '../blog.api.ts'
@@ -57,15 +58,50 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
           <p>Go on writing. Everything is kept on this computer, and is saved as soon as it answers.</p>
         </Notice>
       )}
-      {state.kind === 'refused' && (
-        <Notice tone="bad" icon={IconAlertTriangle} title="Not saved" role="alert">
-          <p>{state.error.message} It is kept on this computer and saved with the next change.</p>
-        </Notice>
-      )}
+      {state.kind === 'refused' && <Refused error={state.error} draft={draft} saver={saver} />}
       {state.kind === 'conflict' && (
         <Conflict key={state.theirs.revision} post={post} draft={draft} saver={saver} theirs={state.theirs} />
       )}
     </div>
+  )
+}
+
+/** The server does not take the text; where the post is gone, it can become another one. */
+function Refused({ error, draft, saver }: { error: ApiError } & Pick<Props, 'draft' | 'saver'>) {
+  const client = useQueryClient()
+  const [, navigate] = useLocation()
+  const isGone = error.code === 'NOT_FOUND'
+  const again = useMutation({
+    mutationFn: () => createDraft(sendable(draft.content)),
+    onSuccess({ id }) {
+      saver.stop()
+      navigate(`/content/blog/${id}`)
+      void client.invalidateQueries({ queryKey: ['content'] })
+    },
+  })
+  return (
+    <>
+      <Notice
+        tone="bad"
+        icon={IconAlertTriangle}
+        title={isGone ? 'Not saved: somebody has deleted this post' : 'Not saved'}
+        role="alert"
+        actions={
+          isGone && (
+            <Button size="sm" loading={again.isPending} onClick={() => again.mutate()}>
+              Go on with it as a new post
+            </Button>
+          )
+        }
+      >
+        <p>
+          {isGone
+            ? 'Your text is kept here.'
+            : `${error.message} It is kept on this computer and saved with the next change.`}
+        </p>
+      </Notice>
+      {again.error !== null && <Failure error={again.error} what="No post could be begun" />}
+    </>
   )
 }
 

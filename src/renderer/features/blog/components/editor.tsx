@@ -9,7 +9,7 @@ import { formatFullDate } from '../../../lib/time.ts'
 import type { LocalDraft } from '../local-drafts.ts'
 import type { MarkdownHandle } from '../markdown-editor/editor-handle.ts'
 import type { Caret } from '../markdown-editor/markdown-field.tsx'
-import { imageTarget } from '../picture-references.ts'
+import { digestOf, imageTarget } from '../picture-references.ts'
 import { withTitle } from '../post-content.ts'
 import type { PublishProblem } from '../post-content.ts'
 import { usePostEditor } from '../use-post-editor.ts'
@@ -144,6 +144,7 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
                 <PictureCard
                   reference={reference}
                   pending={uploads.pending.get(reference.target)}
+                  image={images.get(digestOf(reference.target) ?? '')}
                   fresh={reference.target === fresh}
                   onAlt={(alt) => handle.current?.setAlt(reference, alt)}
                   onCancel={() => {

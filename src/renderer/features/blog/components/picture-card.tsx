@@ -1,7 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
-import { IconPhoto } from '@tabler/icons-react'
+import { IconMapPin, IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import type { Image } from '../../../../shared/contracts/images.ts'
 import { formatSize } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -14,6 +15,8 @@ import classes from './picture-card.module.css'
 interface Props {
   reference: PictureReference
   pending: PendingPicture | undefined
+  /** What the library knows of it; undefined before it is there. */
+  image: Image | undefined
   /** Whether it takes the focus when it appears: it has just been put there. */
   fresh: boolean
   onAlt: (alt: string) => void
@@ -26,7 +29,7 @@ interface Props {
 
 /** Below a picture in the text: how far it is, and what it shows. */
 export function PictureCard(props: Props) {
-  const { reference, pending, fresh, onAlt, onCancel, onRemove, onFile, onDone } = props
+  const { reference, pending, image, fresh, onAlt, onCancel, onRemove, onFile, onDone } = props
   const digest = digestOf(reference.target)
   const lost = digest === null && pending === undefined
   const failure = lost ? 'It was not uploaded to its end. Choose the file again.' : (pending?.failure ?? null)
@@ -58,6 +61,12 @@ export function PictureCard(props: Props) {
               </p>
             )}
             {pending !== undefined && failure === null && <Progress pending={pending} />}
+            {image?.hasPosition === true && (
+              <p className={classes['progress']}>
+                <IconMapPin size={14} stroke={1.75} aria-hidden /> This picture carries a place. Public copies
+                will not.
+              </p>
+            )}
           </>
         )}
       </Thumbnail>

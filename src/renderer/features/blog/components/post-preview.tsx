@@ -33,6 +33,14 @@ export function PostPreview({ content, byline, images, pending, line }: Props) {
     const waits = new Map(JSON.parse(waitsKey) as [string, string][])
     return render(text, (reference) => showPicture(reference, images, waits))
   }, [render, text, images, waitsKey])
+  const shown = useMemo(
+    () =>
+      blocks.map(({ html }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <Block key={index} html={html} />
+      )),
+    [blocks],
+  )
   const pane = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const here = blocks.findLastIndex(({ from }) => from <= line)
@@ -61,10 +69,7 @@ export function PostPreview({ content, byline, images, pending, line }: Props) {
           />
         )}
         <div ref={body} className={classes['text']}>
-          {blocks.map(({ html }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key
-            <Block key={index} html={html} />
-          ))}
+          {shown}
         </div>
       </article>
     </section>

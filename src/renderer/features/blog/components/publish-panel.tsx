@@ -67,7 +67,9 @@ export function PublishPanel({ post, content, saver, onClose, onMend }: Props) {
         done.state === 'scheduled' && done.publishAt !== null
           ? `becomes public ${formatStamp(done.publishAt, Date.now())}.`
           : 'is public.',
-      ...(url === null ? {} : { action: { label: 'Open', run: () => void window.open(url, '_blank') } }),
+      ...(url === null
+        ? {}
+        : { action: { label: 'Open', run: () => void window.open(url, '_blank', 'noopener') } }),
     })
   }
   const run = (): void => void confirm().catch(() => undefined)

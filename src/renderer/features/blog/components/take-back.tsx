@@ -6,7 +6,6 @@ import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { showToast } from '../../../lib/toasts.ts'
 import { useDeletePost, useUnpublishPost } from '../blog.api.ts'
-import { keepDraft } from '../local-drafts.ts'
 import type { PostSaver } from '../post-saver.ts'
 import classes from './publish-panel.module.css'
 
@@ -18,7 +17,6 @@ export function TakeBack({ post, saver }: { post: DeskPost; saver: PostSaver }) 
   const name = post.title === '' ? 'The post' : post.title
   const remove = useDeletePost(post.id, () => {
     saver.stop()
-    keepDraft(post.id, null)
     showToast({ kind: 'done', subject: name, text: 'is deleted.' })
     navigate('/content/blog', { replace: true })
   })

@@ -28,6 +28,8 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--desk-accent-tint)',
   },
+  // Its height is measured without margins.
+  '[data-card]': { padding: '6px 16px 6px 0' },
   '.cm-placeholder': { color: 'var(--desk-ink3)' },
 })
 
