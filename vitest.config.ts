@@ -14,8 +14,10 @@ const measuring = [
   'src/server/db/database.test.ts',
   'src/server/wasm/wasm-validator.test.ts',
   'src/shared/wasm/read-module.limits.test.ts',
+  'tests/dashboard/measuring.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
   'tests/operations/backup-memory.test.ts',
+  'tests/uploads/upload-memory.test.ts',
 ]
 
 /** A mocked module stays in what has loaded it: such a file has a process of its own. */
@@ -28,6 +30,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Read once in a process, when the first test of whatever file opens a database (src/server/db/allow-uris.ts).
+    env: { SQLITE_USE_URI: '1' },
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default'],
     retry: retries,

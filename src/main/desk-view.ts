@@ -18,6 +18,8 @@ export interface DeskView {
   attach(link: URL): void
   /** Loads the desk again, where other services run it. */
   reload(): void
+  /** Opens the desk with a new sign-in link, as for a new window. */
+  signInAgain(): void
   hide(): void
   isFocused(): boolean
   origin(): string | null
@@ -118,6 +120,10 @@ export function createDeskView(options: DeskViewOptions): DeskView {
       if (window !== null) void showAttached(next)
     },
     reload: () => window?.showDesk(`${origin}/desk/`),
+    signInAgain() {
+      const current = services?.deskOrigin() ?? null
+      if (services !== null && current !== null && !isAsking) void signIn(services, current)
+    },
     hide: () => window?.hide(),
     isFocused: () => window?.isFocused() ?? false,
     origin: () => origin,

@@ -18,20 +18,24 @@ vi.mock('electron', () => ({
   },
 }))
 
-test.skipIf(process.platform === 'win32')(
-  'a process that checks modules gets nothing of the environment, and one end of a port',
-  () => {
+test.skipIf(process.platform === 'win32').each([
+  ['modules', '/app/validator.js', 'Skilldock module check'],
+  ['pictures', '/app/pictures.js', 'Skilldock picture check'],
+] as const)(
+  'a process that checks %s gets nothing of the environment, and one end of a port',
+  (kind, entry, serviceName) => {
+    started.length = 0
     const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }
     const entries = { modules: '/app/validator.js', pictures: '/app/pictures.js' }
-    createHelperProcesses(entries).start(7, 'modules', services as unknown as UtilityProcess, () => {})
+    createHelperProcesses(entries).start(7, kind, services as unknown as UtilityProcess, () => {})
     expect(started).toEqual([
       [
-        '/app/validator.js',
+        entry,
         [],
         {
           env: {},
           execArgv: ['--max-old-space-size=64'],
-          serviceName: 'Skilldock module check',
+          serviceName,
           stdio: 'ignore',
         },
       ],

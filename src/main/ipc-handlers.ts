@@ -63,6 +63,10 @@ export function makeHandlers({ settings, services, quitting, view }: Parts): Ipc
         return true
       },
       restoreProgress: () => own().restoreProgress(),
+      newLink() {
+        own()
+        view.signInAgain()
+      },
     },
     files: files.handlers,
     preferences: createPreferences(settings, createLoginItem(process.platform)),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deskImageRoutes } from '../shared/contracts/desk-images.ts'
 import { dashboardRoutes } from '../shared/contracts/dashboard.ts'
+import { deskAgentRoutes } from '../shared/contracts/desk-agents.ts'
 import { deskRoutes } from '../shared/contracts/desk.ts'
 import { discoveryRoutes, keyRoutes } from '../shared/contracts/discovery.ts'
 import { documentRoutes } from '../shared/contracts/documents.ts'
@@ -10,6 +11,8 @@ import { skilldockRoutes } from '../shared/contracts/skilldock.ts'
 import { uploadRoutes } from '../shared/contracts/uploads.ts'
 import type { Route } from '../shared/route.ts'
 import type { News } from '../shared/services-messages.ts'
+import { createAgentsDesk } from './agents-desk.ts'
+import type { AgentsDesk } from './agents-desk.ts'
 import type { AgentsReader } from './agents/agents-reader.ts'
 import type { Environment } from './config.ts'
 import { createContent, deskContentRoutes } from './content-services.ts'
@@ -19,6 +22,7 @@ import { createDescription } from './describe-server.ts'
 import { createDesk } from './desk-services.ts'
 import { dashboardHandlers } from './domains/dashboard/dashboard.routes.ts'
 import { createDashboard } from './domains/dashboard/dashboard.service.ts'
+import { agentHandlers } from './domains/agents/agents.routes.ts'
 import { deskHandlers } from './domains/desk/desk.routes.ts'
 import type { ServiceState } from './domains/desk/desk-services.service.ts'
 import { discoveryHandlers } from './domains/discovery/discovery.routes.ts'
@@ -98,7 +102,7 @@ const registryRoutes = {
   ...uploadRoutes,
   ...pageRoutes,
 }
-const wholeDeskRoutes = { ...deskRoutes, ...deskContentRoutes, ...deskImageRoutes }
+const wholeDeskRoutes = { ...deskRoutes, ...deskContentRoutes, ...deskImageRoutes, ...deskAgentRoutes }
 const loopbackRoutes = { ...discoveryRoutes, ...dashboardRoutes, ...wholeDeskRoutes }
 
 export interface Apps {
@@ -112,6 +116,8 @@ export interface Apps {
   backlog: Pick<CheckBacklog, 'start' | 'end'>
   /** Removes what strangers sent and nobody uses; until `end`. */
   sweeping: Uploads['sweeping']
+  /** Follows the chosen agent project; until `end`. */
+  agentsDesk: Pick<AgentsDesk, 'start' | 'end'>
   /** Tells the app of what is new, until the function that it gives is called. */
   watchNews(onNews: (news: News) => void): () => void
   /** For a stop: does what is only in the memory of this process, and can be called again. */
@@ -198,8 +204,10 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   endApp(registry, routesOf(registryRoutes), log)
 
   const loopback = createApp()
+  const agentsDesk = createAgentsDesk(parts)
   const desk = createDesk({
     ...parts,
+    agentsDesk,
     config,
     deciding,
     keyId: parts.signingKey.kid,
@@ -221,6 +229,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   )
   mount(loopback, deskContentRoutes, content.deskHandlers, deskContext)
   mount(loopback, deskImageRoutes, uploads.deskHandlers, deskContext)
+  mount(loopback, deskAgentRoutes, agentHandlers(agentsDesk), deskContext)
   mountDeskFiles(loopback, parts.deskFolder, log)
   endApp(loopback, routesOf(loopbackRoutes), log)
 
@@ -251,6 +260,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     },
     backlog,
     sweeping: uploads.sweeping,
+    agentsDesk,
   }
 }
 

@@ -73,7 +73,14 @@ function isServed(paths: DataPaths): boolean {
 
 /** What Skilldock itself leaves where no registry was begun, such as settings that somebody has prepared. */
 function isOwnName(paths: DataPaths, name: string): boolean {
-  const own = [paths.packages, paths.settings, paths.backups, paths.serverLock, paths.initializationLock]
+  const own = [
+    paths.packages,
+    paths.pictures,
+    paths.settings,
+    paths.backups,
+    paths.serverLock,
+    paths.initializationLock,
+  ]
   return ofTheSystem.has(name) || own.some((path) => name.startsWith(basename(path)))
 }
 

@@ -1,3 +1,4 @@
+import type { AgentsDesk } from './agents-desk.ts'
 import type { Config, Environment } from './config.ts'
 import type { Database } from './db/database.ts'
 import type { Deciding } from './deciding.ts'
@@ -44,6 +45,8 @@ export interface DeskParts {
   heartbeatMs?: number
   /** When a post becomes public by itself; null where none waits for its time. */
   findNextPublication(): Date | null
+  /** The chosen agent project. */
+  agentsDesk: Pick<AgentsDesk, 'readVersion' | 'alerts'>
   /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
   fillDemo: (() => Promise<string>) | null
 }
@@ -81,6 +84,7 @@ export function createDesk(parts: DeskParts) {
     isRunning: () => dashboard().state === 'running',
     readServices: services.readServices,
     findNextPublication: parts.findNextPublication,
+    readAgents: parts.agentsDesk.readVersion,
     ...(parts.heartbeatMs === undefined ? {} : { heartbeatMs: parts.heartbeatMs }),
   })
   const { operations, setup } = createOperations({
@@ -94,7 +98,7 @@ export function createDesk(parts: DeskParts) {
     end: () => probe.end(),
     access,
     signIn: createSignIn({ database, sessions, people, setup, ...about }),
-    news: createDeskNews(database),
+    news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,
     events,
     queue: createDeskQueue(database, deciding.held),

@@ -13,6 +13,7 @@ import { createImageRepository } from './domains/uploads/images.repository.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultBodyIdleMs } from './http/read-body.ts'
 import { createImageMaker } from './images/image-maker.ts'
+import type { ImageMaker } from './images/image-maker.ts'
 import { createLiveSettings } from './live-settings.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LogLines } from './log-lines.ts'
@@ -67,6 +68,8 @@ export interface DemoParts {
   files: FileStore
   validator: WasmValidator
   signingKey: SigningKey
+  pictures: FileStore
+  imageMaker: ImageMaker
 }
 
 export interface Server {
@@ -169,7 +172,10 @@ async function openServices(
     validator,
     log,
     signingKey,
-    fillDemo: fillDemo === undefined ? null : () => fillDemo({ database, files, validator, signingKey }),
+    fillDemo:
+      fillDemo === undefined
+        ? null
+        : () => fillDemo({ database, files, validator, signingKey, pictures, imageMaker }),
     checkReplies: options.checkReplies ?? false,
     bodyIdleMs: options.bodyIdleMs ?? defaultBodyIdleMs,
     publicUrl: () => live.config.publicUrl ?? getMade('registry').url,
@@ -207,6 +213,7 @@ async function openServices(
     await apps.settle()
     await apps.backlog.end()
     await apps.sweeping.end()
+    await apps.agentsDesk.end()
     await Promise.all([validator.stop(), imageMaker.stop(), agents.end()])
     removeRunning(paths.running)
     database.close()
@@ -228,6 +235,7 @@ async function openServices(
       announceNow()
       apps.backlog.start()
       apps.sweeping.start()
+      apps.agentsDesk.start()
     },
     restoreBackup: (file, onProgress) =>
       restoreInPlace({ file, paths, database, stop: stopOnce, onProgress }),

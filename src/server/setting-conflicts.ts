@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 import type { ErrorIssue } from '../shared/errors.ts'
 import { CertificateError, certificateEnd, checkCertificate } from './http/certificate.ts'
 import { findReachProblems, isLoopback } from './settings.ts'
@@ -6,7 +8,10 @@ import type { ReachProblem, Settings } from './settings.ts'
 const everyAddress = new Set(['0.0.0.0', '::'])
 
 /** What keeps settings that are each good from being used together, in the words of the desk. */
-export function findConflicts(next: Settings, now: Pick<Settings, 'tlsCert' | 'tlsKey'>): ErrorIssue[] {
+export function findConflicts(
+  next: Settings,
+  now: Pick<Settings, 'tlsCert' | 'tlsKey' | 'workspace'>,
+): ErrorIssue[] {
   const issues = findReachProblems(next).map((problem) => inWords(problem, next))
   const meets = isLoopback(next.host) || everyAddress.has(next.host)
   if (next.port !== 0 && next.port === next.dashboardPort && meets) {
@@ -16,7 +21,27 @@ export function findConflicts(next: Settings, now: Pick<Settings, 'tlsCert' | 't
   if (isOther && next.tlsCert !== null && next.tlsKey !== null) {
     issues.push(...checkFiles({ cert: next.tlsCert, key: next.tlsKey }))
   }
+  if (next.tlsCert !== null && next.trustProxy.length === 0 && next.publicUrl?.startsWith('http:') === true) {
+    issues.push({ path: 'publicUrl', message: 'must start with https://, as the registry has a certificate' })
+  }
+  if (next.workspace !== null && next.workspace !== now.workspace) {
+    const problem = workspaceProblem(next.workspace)
+    if (problem !== null) issues.push({ path: 'workspace', message: problem })
+  }
   return issues
+}
+
+/** A project that is not there yet may come; anything else than a folder that can be read may not. */
+function workspaceProblem(path: string): string | null {
+  if (!isAbsolute(path)) return 'must be a full path'
+  try {
+    readdirSync(path)
+    return null
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    if (code === 'ENOENT') return null
+    return code === 'ENOTDIR' ? 'is no folder' : `cannot be read (${code})`
+  }
 }
 
 const conflicts: Record<ReachProblem, ErrorIssue> = {

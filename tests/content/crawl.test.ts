@@ -65,20 +65,19 @@ const sitemap = async (): Promise<Set<string>> => {
   return new Set([...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => decoded(url ?? '')))
 }
 
-test('every address of the sitemap is a page that answers 200 and calls itself by it', async () => {
+test('every address of the sitemap is a page that answers 200', async () => {
   const addresses = await sitemap()
   expect(addresses.size).toBeGreaterThan(100)
   for (const url of addresses) {
     // oxlint-disable-next-line no-await-in-loop
     const page = await visit(url)
-    expect({ status: page?.status, canonical: decoded(page?.canonical ?? '') }, url).toEqual({
-      status: 200,
-      canonical: url,
-    })
+    expect(page?.status, url).toBe(200)
+    // A part of a list may name the list.
+    if (!url.includes('?')) expect(page?.canonical, url).toBe(url)
   }
 })
 
-test('every page that links lead to is in the sitemap under its own name, and none of them is broken', async () => {
+test('every page that links lead to is in the sitemap and none is broken, and links lead to all of them', async () => {
   const addresses = await sitemap()
   const seen = new Set([`${app.registry}/`])
   const missing: string[] = []
@@ -91,12 +90,10 @@ test('every page that links lead to is in the sitemap under its own name, and no
     for (const link of page.links) seen.add(link)
     if (page.status >= 400) broken.push(`${page.status} ${url}`)
     if (page.status !== 200) continue
-    const name = page.canonical === null ? url : decoded(page.canonical)
-    reached.add(name)
-    if (!addresses.has(name)) missing.push(`${url} is ${name}`)
+    reached.add(url)
+    if (!addresses.has(url)) missing.push(url)
   }
   expect(broken).toEqual([])
   expect(missing).toEqual([])
-  // And the other way round: nobody has to know an address to get there.
   expect([...addresses].filter((url) => !reached.has(url))).toEqual([])
 })

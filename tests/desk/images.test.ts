@@ -152,7 +152,7 @@ describe('deleting a picture', () => {
     expect((await rita.send('DELETE', `/images/${body.sha256}`)).status).toBe(200)
     const left = await pictureFiles(app.folder)
     const gone = before.filter((name) => !left.includes(name))
-    expect(gone.toSorted()).toEqual([digest(bytes), body.renditions[0]?.sha256].toSorted())
+    expect(new Set(gone)).toEqual(new Set([digest(bytes), body.renditions[0]?.sha256]))
     expect((await rita.send('DELETE', `/images/${body.sha256}`)).status).toBe(404)
   })
 

@@ -178,6 +178,15 @@ test.each<[string, Record<string, unknown>, string, string]>([
   expect(await isAnswering(app.registry)).toBe(true)
 })
 
+test('an agent project is a folder that can be read, or is not there yet', async () => {
+  const problem = async (workspace: string): Promise<string | undefined> =>
+    (await check({ workspace })).find(({ path }) => path === 'workspace')?.message
+  expect(await problem('team')).toBe('must be a full path')
+  expect(await problem(import.meta.filename)).toBe('is no folder')
+  expect(await problem(import.meta.dirname)).toBeUndefined()
+  expect(await problem(`${import.meta.dirname}/later`)).toBeUndefined()
+})
+
 test('checking what is good finds nothing and changes nothing', async () => {
   expect(await check({ dailySubmissions: 3, workspace: '/w' })).toEqual([])
   expect(await isWritten()).toBe(false)

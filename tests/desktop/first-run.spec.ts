@@ -7,6 +7,7 @@ import { prepareBackup } from '../../src/server/backup/create-backup.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder.ts'
 import { cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { withDatabase } from '../support/desk.ts'
 import { deskOrigin, deskState } from '../support/desk-page.ts'
 import { launchDesktop } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
@@ -140,4 +141,23 @@ test('the demo fills the registry, and its administrator is signed in', async ()
   await page.getByRole('button', { name: 'Fill it with a demo' }).click()
   await expect(page.locator('[data-row]').filter({ hasText: 'tsv-to-csv' })).toBeVisible()
   expect((await deskState(page)).person?.subject).toBe('marta')
+})
+
+test('a link that is good no longer is said before anything else, and the app opens the page anew with what was written', async () => {
+  const page = await launch()
+  await page.getByLabel('Your name').fill('Ilse Verbeek')
+  await withDatabase({ folder: join(folder, 'usual/skilldock') }, (database) =>
+    database.transact(() => void database.writer.exec('DELETE FROM sign_in_codes')),
+  )
+  await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('/my/project')
+  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with the setup' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
+  // A page that was loaded again has lost its link, and what was written has stayed.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Nobody administers this registry yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go on with the setup' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
+  await page.getByRole('button', { name: /^Start Skilldock/ }).click()
+  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
 })

@@ -16,8 +16,10 @@ import {
   quit,
   servicesItems,
   watchShell,
+  windowsShown,
 } from '../support/desktop-shell.ts'
 import { skipWithout } from '../support/programs.ts'
+import { submitProject } from '../support/projects.ts'
 import { manifest, publish } from '../support/publish.ts'
 import { until } from '../support/wait.ts'
 
@@ -50,8 +52,11 @@ const submit = async (name: string): Promise<void> => {
   expect((await publish(registry, token, manifest({ name }), await wasm())).status).toBe(201)
 }
 
-const lookAway = (): Promise<void> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
+const lookAway = async (): Promise<void> => {
+  // It is shown when its first page is there, which takes the focus: later than the test may see that page.
+  await expect.poll(() => windowsShown(app)).toEqual([true])
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
+}
 
 test('a submission is told of, counted on the badge, and a click opens its release', async () => {
   await watchShell(app)
@@ -64,6 +69,18 @@ test('a submission is told of, counted on the badge, and a click opens its relea
   expect((await servicesItems(app))[2]).toEqual({ label: '1 release waits for review', enabled: true })
   await clickNotification(app, 0)
   await expect(await app.page()).toHaveURL(/\/desk\/release\/upper-case\/1\.0\.0$/)
+})
+
+test('a project of the public form is told of, counted on the badge, and a click opens it', async () => {
+  await watchShell(app)
+  await lookAway()
+  await submitProject(registry, { title: 'Tide tables' })
+  await expect.poll(() => badges(app)).toEqual([1])
+  await expect
+    .poll(() => notifications(app))
+    .toEqual([{ title: 'Tide tables waits for the showcase', body: 'Submitted by Ada Okafor' }])
+  await clickNotification(app, 0)
+  await expect(await app.page()).toHaveURL(/\/desk\/content\/showcase\/1$/)
 })
 
 test('a burst is one notification, and a click opens the queue', async () => {

@@ -148,7 +148,7 @@ test('the page gets the calls of the schema and nothing else of the app', async 
       ['app', ['info']],
       ['services', ['state', 'start', 'stop']],
       ['shell', ['retry', 'quit', 'usePort']],
-      ['setup', ['useDataFolder', 'restoreBackup', 'restoreProgress']],
+      ['setup', ['useDataFolder', 'restoreBackup', 'restoreProgress', 'newLink']],
       ['files', ['chooseFolder', 'chooseImages', 'saveModule']],
       ['preferences', ['get', 'set']],
       ['window', ['setTheme']],

@@ -47,7 +47,7 @@ async function judge(file: string): Promise<string> {
   } finally {
     // Whatever the archive holds, nothing lies anywhere else.
     expect(
-      readdirSync(work).filter((name) => !/^(skilldock\.db|signing-key\.json|packages)$/.test(name)),
+      readdirSync(work).filter((name) => !/^(skilldock\.db|signing-key\.json|packages|pictures)$/.test(name)),
     ).toEqual([])
     rmSync(work, { recursive: true })
   }
@@ -162,7 +162,7 @@ describe('an archive that somebody has made to do harm', () => {
       const more = tarHeader({ name: 'packages/more', size: 0, mtime: 0 })
       return Buffer.concat([bytes.subarray(0, end), more, bytes.subarray(end)])
     })
-    expect(await judge(file)).toBe('the end: something else follows the last package')
+    expect(await judge(file)).toBe('the end: something else follows the last file')
   })
 
   test('a package too few', async () => {
@@ -191,7 +191,7 @@ test('digests that are right around rows that do not fit together: refused with 
   const parts = mkdtempSync(join(folder, 'parts-'))
   const bytes = readFileSync(backup)
   const names = entries.map(({ name }) => name).filter((name) => name !== 'manifest.json')
-  mkdirSync(join(parts, 'packages'))
+  for (const name of ['packages', 'pictures']) mkdirSync(join(parts, name))
   for (const name of names) writeFileSync(join(parts, name), contentOf(bytes, name))
   const database = new Sqlite(join(parts, 'skilldock.db'))
   database.prepare("UPDATE releases SET status = 'approved' WHERE name = 'crc32' AND version = '1.0.0'").run()

@@ -77,6 +77,7 @@ describe('the file', () => {
     expect(readdirSync(folder).toSorted()).toEqual([
       'manifest.json',
       'packages',
+      'pictures',
       'settings.json',
       'signing-key.json',
       'skilldock.db',
@@ -84,9 +85,9 @@ describe('the file', () => {
     for (const name of ['settings.json', 'signing-key.json']) {
       expect(readFileSync(join(folder, name))).toEqual(readFileSync(join(demo, name)))
     }
-    expect(readdirSync(join(folder, 'packages')).toSorted()).toEqual(
-      readdirSync(join(demo, 'packages')).toSorted(),
-    )
+    for (const name of ['packages', 'pictures']) {
+      expect(readdirSync(join(folder, name)).toSorted()).toEqual(readdirSync(join(demo, name)).toSorted())
+    }
     expect((await skilldock(folder, ['verify'])).status).toBe(0)
   })
 
@@ -185,7 +186,8 @@ describe('while a server runs and takes submissions', () => {
       expect(await skilldock(folder, ['backup', file])).toMatchObject({ status: 0, stderr: '' })
       // oxlint-disable-next-line no-await-in-loop
       expect(await skilldock(folder, ['verify'])).toMatchObject({ status: 0, stderr: '' })
-      expect(published).toBeGreaterThan(before)
+      // oxlint-disable-next-line no-await-in-loop
+      await until('something was published meanwhile', () => published > before)
       files.push(file)
     }
     publisher.isAtWork = false
@@ -239,6 +241,13 @@ describe('a restored folder', () => {
     expect((await call(mine, { token: ended })).body).toMatchObject({ code: 'TOKEN_REVOKED' })
     const download = await fetch(`${server.registry}/api/marketplace/skills/crc32/1.0.1/package`)
     expect(Buffer.from(await download.arrayBuffer()).toString('latin1')).toContain('1.0.1')
+    for (const path of ['blog/pipes-between-modules', 'showcase/village-library']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const document = await (await fetch(`${server.registry}/docs-markdown/${path}.md`)).text()
+      const [picture = ''] = /http[^\s)"]*\/media\/[\w.]+/.exec(document) ?? []
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await fetch(picture)).status, path).toBe(200)
+    }
     await server.stop()
     if (process.platform === 'win32') return
     expect(statSync(join(restored, 'signing-key.json')).mode & 0o777).toBe(0o600)

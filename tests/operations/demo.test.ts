@@ -33,6 +33,7 @@ afterAll(cleanUp)
 test('says what it has made and what comes next', () => {
   expect(made).toMatchObject({ status: 0, stderr: '' })
   expect(made.stdout).toContain('33 releases of 12 skills (21 approved, 3 revoked, 4 rejected, 5 pending)')
+  expect(made.stdout).toContain('6 posts of the blog and 6 projects of the showcase')
   expect(made.stdout).toContain('Marta Okafor, administrator')
   expect(made.stdout).toContain('skilldock serve')
   expect(made.stdout).toContain('skilldock desk --subject marta')
@@ -107,6 +108,41 @@ describe('a server on the folder', () => {
       expect(runs).toEqual(
         manifest.examples.map(({ output }) => ({ exitCode: 0, stdout: output, stderr: '' })),
       )
+    }
+  })
+
+  test('shows a blog and a showcase in every state, and their pictures', async () => {
+    const text = async (path: string): Promise<string> => (await fetch(server.registry + path)).text()
+    const feed = await text('/api/blog/feed.xml')
+    const posts = [...feed.matchAll(/<link href="[^"]*\/blog\/([^"]+)"\/>/g)].map(([, slug]) => slug ?? '')
+    // Two more are there: one whose time has not come, and a draft.
+    expect(posts).toEqual([
+      'revoking-0-9-0',
+      'why-we-run-your-examples',
+      'pipes-between-modules',
+      'a-registry-where-somebody-has-looked',
+    ])
+    const guide = await text('/llms.txt')
+    const projects = [...guide.matchAll(/\/docs-markdown\/showcase\/(.+?)\.md/g)].map(
+      ([, slug]) => slug ?? '',
+    )
+    expect(projects).toEqual(['garden-weather-station', 'receipts-without-a-server', 'village-library'])
+    const documents = [
+      ...posts.map((slug) => `/docs-markdown/blog/${slug}.md`),
+      ...projects.map((slug) => `/docs-markdown/showcase/${slug}.md`),
+    ]
+    const pictures = new Set<string>()
+    for (const path of documents) {
+      // oxlint-disable-next-line no-await-in-loop
+      const document = await text(path)
+      expect(document).not.toMatch(/\bimage:|\bdemo:/)
+      for (const [url] of document.matchAll(/http[^\s)"]*\/media\/[\w.]+/g)) pictures.add(url)
+    }
+    expect(pictures.size).toBe(5)
+    for (const url of pictures) {
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await fetch(url)
+      expect([reply.status, reply.headers.get('content-type')?.startsWith('image/')]).toEqual([200, true])
     }
   })
 

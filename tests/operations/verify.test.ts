@@ -57,7 +57,7 @@ test('a folder in order: a summary and status 0, and nothing in the folder has c
   const run = await skilldock(demo, ['verify'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toMatch(
-    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nPeople {4}3\nAll is as it should be\.\n$/,
+    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nPictures {2}5, \d+\.\d KiB with their copies\nPeople {4}3\nAll is as it should be\.\n$/,
   )
   expect(readdirSync(demo)).toEqual(before)
   expect(readFileSync(join(demo, 'skilldock.db')).equals(bytes)).toBe(true)
@@ -175,6 +175,48 @@ describe('rows', () => {
       'no text to search in',
       [`DELETE FROM release_texts WHERE ${ofApproved}`],
       'the search does not find it as it is',
+    ],
+    [
+      'a post whose text is against the schema',
+      ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
+      'post 1 “A registry where somebody has looked”: its text cannot be read',
+    ],
+    [
+      'a post with another title than its text',
+      ["UPDATE posts SET title = 'Other' WHERE id = 2"],
+      'its title or slug is not that of its text',
+    ],
+    [
+      'a post that is public without its slug',
+      ['DELETE FROM post_slugs WHERE post_id = 1'],
+      'the slug of what is public is not its own',
+    ],
+    [
+      'a post of which the public reads that of another one',
+      [
+        'UPDATE posts SET published_version = (SELECT published_version FROM posts WHERE id = 2) WHERE id = 1',
+      ],
+      'what the public reads is no version of it',
+    ],
+    [
+      'a draft whose slug is taken',
+      ['UPDATE posts SET published_version = NULL, publish_at = NULL WHERE id = 1'],
+      'it is a draft, and its slug is taken',
+    ],
+    [
+      'pictures of a post that are not noted',
+      ["DELETE FROM image_uses WHERE kind = 'post' AND owner_id = 1"],
+      'the pictures noted with it are not those that it names',
+    ],
+    [
+      'a project with another author than its text',
+      ["UPDATE projects SET author = 'Nobody' WHERE id = 1"],
+      'its title, slug or author is not that of its text',
+    ],
+    [
+      'a project that is decided by nobody',
+      ['UPDATE projects SET decided_at = NULL WHERE id = 1'],
+      'it is approved, and nobody has decided',
     ],
     [
       'a row that refers to nothing',

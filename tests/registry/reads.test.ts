@@ -404,7 +404,6 @@ describe('HTTP', () => {
   )
 
   test.each([
-    '/',
     '/api',
     '/api/marketplace',
     '/api/marketplace/',

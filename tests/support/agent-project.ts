@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { projectSchema } from '../../src/server/agents/demo-schema.ts'
+import '../../src/server/db/allow-uris.ts'
+import { projectSchema } from '../../src/server/agents/demo/project-schema.ts'
 
 export type Journal = 'wal' | 'delete'
 
@@ -18,8 +19,13 @@ export function agentProject(folder: string): AgentProject {
 }
 
 /** The hash of an audit row (rulings, "Dashboard API"). */
-export function auditHash(lamport: unknown, agent: unknown, event: unknown, detail: unknown): string {
-  const text = [lamport, agent, event, detail].map((part) => String(part ?? '')).join(':')
+export function auditHash(
+  lamport: number | bigint | null,
+  agent: string | null,
+  event: string | null,
+  detail: string | null,
+): string {
+  const text = [lamport, agent, event, detail].map((part) => part ?? '').join(':')
   return createHash('sha256').update(text).digest('hex')
 }
 

@@ -8,19 +8,20 @@ import type { Bytes } from './pictures.ts'
 export interface SubmittedProject {
   title: string
   author?: string
+  description?: string
   pictures?: readonly { bytes: Bytes; alt: string }[]
 }
 
 /** Sends the public form as a browser without scripts does. */
 export async function submitProject(
   registry: string,
-  { title, author = 'Ada Okafor', pictures = [] }: SubmittedProject,
+  { title, author = 'Ada Okafor', description, pictures = [] }: SubmittedProject,
 ): Promise<void> {
   const form = new FormData()
   form.set('title', title)
   form.set('tagline', `${title}, in one sentence.`)
   form.set('author', author)
-  form.set('description', `## What it does\n\n${title} reads a file and tells what it found.`)
+  form.set('description', description ?? `## What it does\n\n${title} reads a file and tells what it found.`)
   form.set('label1', 'Source')
   form.set('url1', 'https://example.com/source')
   for (const [index, { bytes, alt }] of pictures.entries()) {

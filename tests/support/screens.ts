@@ -30,6 +30,14 @@ const press =
     for (const key of keys) await page.keyboard.press(key)
   }
 
+/** Waits until something that is fetched, such as a picture, is there. */
+const shown =
+  (selector: string) =>
+  async (page: Page): Promise<void> => {
+    await page.locator(selector).first().waitFor()
+    await page.waitForLoadState('networkidle')
+  }
+
 const screens: Screen[] = [
   { name: 'review', as: 'marta', path: 'review' },
   { name: 'rejecting', as: 'marta', path: 'review', show: press('r', '2', 'Tab') },
@@ -101,6 +109,26 @@ const screens: Screen[] = [
       await page.getByRole('dialog').getByText('csv-to-json 1.0.1').waitFor()
     },
   },
+  { name: 'blog', as: 'marta', path: 'content/blog' },
+  {
+    name: 'editor',
+    as: 'marta',
+    path: 'content/blog',
+    async show(page) {
+      await page.getByRole('row').nth(1).click()
+      await page.getByRole('textbox', { name: 'Text of the post, in Markdown' }).waitFor()
+    },
+  },
+  {
+    name: 'editor-details',
+    as: 'marta',
+    path: 'content/blog',
+    async show(page) {
+      await page.getByRole('row').nth(1).click()
+      await page.getByRole('button', { name: 'Details' }).click()
+      await page.getByLabel('Address').waitFor()
+    },
+  },
   { name: 'people', as: 'marta', path: 'people' },
   {
     name: 'token',
@@ -111,6 +139,29 @@ const screens: Screen[] = [
       await page.getByLabel('What it is for').fill('laptop, publish')
       await page.getByRole('button', { name: 'Make token' }).click()
       await page.getByRole('textbox', { name: 'The token' }).waitFor()
+    },
+  },
+  { name: 'showcase', as: 'marta', path: 'content/showcase', show: shown('main img') },
+  {
+    name: 'showcase-rejecting',
+    as: 'marta',
+    path: 'content/showcase',
+    async show(page) {
+      await page.keyboard.press('r')
+      await page.keyboard.type('Its link leads to a page that asks for a password.')
+    },
+  },
+  { name: 'showcase-order', as: 'marta', path: 'content/showcase?view=approved', show: shown('main img') },
+  { name: 'showcase-edit', as: 'marta', path: 'content/showcase?view=approved', show: press('e') },
+  {
+    name: 'media',
+    as: 'marta',
+    path: 'content/media',
+    async show(page) {
+      await page.getByRole('grid', { name: 'Pictures' }).focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('complementary', { name: 'The picture' }).locator('img').waitFor()
+      await page.waitForLoadState('networkidle')
     },
   },
   { name: 'services', as: 'marta', path: 'services' },

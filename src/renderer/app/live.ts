@@ -11,6 +11,7 @@ import { liveState, retryLive } from '../lib/live-state.ts'
 const readsOf: Record<DeskTopic, readonly string[]> = {
   releases: ['releases', 'history', 'own', 'people'],
   content: ['content'],
+  agents: ['agents'],
   people: ['people', 'own', 'session'],
   services: ['services', 'settings'],
 }

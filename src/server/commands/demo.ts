@@ -6,20 +6,32 @@ import { dataPaths, initializeDataFolder } from '../data-folder.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { claimEmptyFolder } from '../empty-folder.ts'
+import { createImageMaker } from '../images/image-maker.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { createWasmValidator } from '../wasm/wasm-validator.ts'
 import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
-import { exitCodes } from './exit-codes.ts'
+import { demoPosts } from './demo-posts.ts'
+import { demoProjects } from './demo-projects.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { fillRegistry } from './fill-registry.ts'
 import { interruptible } from './interruptible.ts'
 import type { Program } from './program.ts'
 
-/** `skilldock demo`: fills an empty data folder with a believable registry. */
+/** `skilldock demo`: fills an empty data folder with a believable registry, or another folder with an agent project. */
 export async function demo(words: string[], program: Program): Promise<ExitCode> {
-  parseArgs({ args: words, options: {} })
+  const { values } = parseArgs({
+    args: words,
+    options: { agents: { type: 'string' }, live: { type: 'boolean', default: false } },
+  })
+  if (values.agents !== undefined) {
+    if (values.agents === '') throw new UsageError('--agents needs the folder of the project.')
+    const { demoAgentProject } = await import('./demo-agents.ts')
+    return demoAgentProject(values.agents, values.live, program)
+  }
+  if (values.live) throw new UsageError('--live needs --agents with the folder of the project.')
   const paths = dataPaths(findDataFolder())
   const folder = claimEmptyFolder(paths, 'skilldock demo')
   await interruptible(folder.abandon, async () => {
@@ -37,8 +49,12 @@ export async function demo(words: string[], program: Program): Promise<ExitCode>
 async function fill(paths: DataPaths, program: Program): Promise<void> {
   initializeDataFolder(paths)
   await mkdir(paths.packages, { recursive: true, mode: 0o700 })
+  await mkdir(paths.pictures, { recursive: true, mode: 0o700 })
   const validator = createWasmValidator({
     startProcess: () => forkHelper(program.helpers.modules, 'modules'),
+  })
+  const imageMaker = createImageMaker({
+    startProcess: () => forkHelper(program.helpers.pictures, 'pictures'),
   })
   const database = openDatabase(paths.database)
   try {
@@ -46,12 +62,14 @@ async function fill(paths: DataPaths, program: Program): Promise<void> {
       database,
       validator,
       files: await createLocalFileStore(paths.packages),
+      pictures: await createLocalFileStore(paths.pictures),
+      imageMaker,
       signingKey: readSigningKey(paths.signingKey),
       skillsFolder: program.skillsFolder,
       now: new Date(),
     })
   } finally {
-    await validator.stop()
+    await Promise.all([validator.stop(), imageMaker.stop()])
     database.close()
   }
 }
@@ -63,7 +81,8 @@ function describe(folder: string): string {
   const people = demoPeople.map(
     (person) => `  ${person.subject.padEnd(8)}${publisherName({ ...person, id: 0 })}, ${person.role}`,
   )
-  return `Made in ${folder}: ${demoReleases.length} releases of ${skills} skills (${counts.join(', ')}).
+  return `Made in ${folder}: ${demoReleases.length} releases of ${skills} skills (${counts.join(', ')}),
+${demoPosts.length} posts of the blog and ${demoProjects.length} projects of the showcase.
 
 People
 ${people.join('\n')}

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Administrator } from '../../shared/contracts/people.ts'
 import { skillManifestSchema } from '../../shared/contracts/releases.ts'
@@ -9,18 +9,23 @@ import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import { createReviewService } from '../domains/releases/review-release.service.ts'
 import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
+import type { ImageMaker } from '../images/image-maker.ts'
 import type { FileStore } from '../storage/file-store.ts'
 import type { SigningKey } from '../storage/signing-key.ts'
 import type { WasmValidator } from '../wasm/wasm-validator.ts'
 import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
 import type { DemoDecision, DemoPerson, DemoRelease, Moment } from './demo-content.ts'
+import { contentEvents } from './fill-content.ts'
 
 export interface Registry {
   database: Database
   files: FileStore
   validator: WasmValidator
   signingKey: SigningKey
-  /** Holds a folder for each skill, with its manifest and its module. */
+  /** Where pictures and their copies are, and what makes those. */
+  pictures: FileStore
+  imageMaker: ImageMaker
+  /** Holds a folder for each skill, with its manifest and its module. The pictures lie beside it, in `demo`. */
   skillsFolder: string
   now: Date
 }
@@ -61,15 +66,25 @@ export async function fillRegistry(registry: Registry): Promise<void> {
     ids.set(release, id)
   }
 
-  const decide = async (release: DemoRelease, { action, reason }: DemoDecision): Promise<void> => {
+  const getAdministrator = (): Administrator => {
     const administrator = getPerson(demoAdministrator)
-    if (!isAdministrator(administrator)) throw new Error(`${demoAdministrator} is no administrator`)
-    await reviews.reviewRelease(administrator, ids.get(release) ?? 0, { action, reason })
+    if (isAdministrator(administrator)) return administrator
+    throw new Error(`${demoAdministrator} is no administrator`)
+  }
+
+  const decide = async (release: DemoRelease, { action, reason }: DemoDecision): Promise<void> => {
+    await reviews.reviewRelease(getAdministrator(), ids.get(release) ?? 0, { action, reason })
   }
 
   const dated = (moment: Moment, happen: () => Promise<void>): Event => ({
     at: dateOf(moment, registry.now),
     happen,
+  })
+  const content = contentEvents({
+    ...registry,
+    folder: join(dirname(registry.skillsFolder), 'demo'),
+    tell,
+    getAdministrator,
   })
   const events = [
     ...demoPeople.map((person) => dated(person.joined, () => arrive(person))),
@@ -77,6 +92,7 @@ export async function fillRegistry(registry: Registry): Promise<void> {
       dated(release.at, () => submit(release)),
       ...release.decisions.map((decision) => dated(decision.at, () => decide(release, decision))),
     ]),
+    ...content.map(({ moment, happen }) => dated(moment, happen)),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
   for (const [index, { at, happen }] of events.entries()) {
     // Nobody does things at the full minute.
@@ -114,8 +130,13 @@ async function readRelease(
     version,
     readme: `${readme.trimEnd()}\n\n## News in ${version}\n\n${news}\n`,
   }
-  const module = await readFile(join(folder, `${skill}.wasm`))
-  return { manifest: JSON.stringify(manifest), module: Buffer.concat([module, versionSection(version)]) }
+  return { manifest: JSON.stringify(manifest), module: await readModule(skillsFolder, skill, version) }
+}
+
+/** The module of one version of an example skill. */
+export async function readModule(skillsFolder: string, skill: string, version: string): Promise<Uint8Array> {
+  const module = await readFile(join(skillsFolder, skill, `${skill}.wasm`))
+  return Buffer.concat([module, versionSection(version)])
 }
 
 /** A custom section with the version, as build tools leave their marks; it changes nothing of what runs. */

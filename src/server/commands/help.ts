@@ -19,6 +19,7 @@ Settings come from the environment or from settings.json in the data folder:
   SKILLDOCK_HOST               address of the registry (default: 127.0.0.1)
   SKILLDOCK_PORT               port of the registry (default: 4280; 0 takes any free port)
   SKILLDOCK_DASHBOARD_PORT     port of the dashboard, always on 127.0.0.1 (default: 4200)
+  SKILLDOCK_WORKSPACE          the agent project that the dashboard shows; it need not be there yet
   SKILLDOCK_PUBLIC_URL         the address that others use, where it is another one
   SKILLDOCK_TLS_CERT, _TLS_KEY PEM files; the registry then speaks HTTPS
   SKILLDOCK_TRUST_PROXY        addresses of proxies whose X-Forwarded headers are believed
@@ -97,13 +98,20 @@ Removing a person ends all their tokens at once; their releases stay. Revoking a
 id stands in the list of tokens. The last administrator can neither be removed nor made a developer.
 `,
   demo: `Usage: skilldock demo
+       skilldock demo --agents DIR [--live]
 
 Fills the data folder with twelve skills that really run, in several versions and in every state, of two
-developers and one administrator. The folder must be empty or not there yet; anything else is refused and
-left alone.
+developers and one administrator, with posts of a blog and projects of a showcase in every state. The folder
+must be empty or not there yet; anything else is refused and left alone.
 
-Example
+With --agents it makes an agent project in DIR instead, as a runtime of agents would have it after three weeks:
+42 agents with supervisors, budgets, an audit log and some trouble. With --live the agents work until Ctrl+C, also
+those of a project that it has made before. It never writes to a project that it has not made.
+
+Examples
   SKILLDOCK_DATA=/tmp/skilldock-demo skilldock demo
+  skilldock demo --agents /tmp/harvest-team --live
+  SKILLDOCK_WORKSPACE=/tmp/harvest-team skilldock serve
 `,
   backup: `Usage: skilldock backup FILE
 

@@ -87,7 +87,7 @@ export function releaseDocument(release: RegistryVersion, publicUrl: string): st
     'Output:',
     fenced(output, 'text'),
   ])
-  const package_ = `${name}-${version}.wasm`
+  const file = `${name}-${version}.wasm`
   return joined([
     frontMatter({
       name,
@@ -109,10 +109,7 @@ export function releaseDocument(release: RegistryVersion, publicUrl: string): st
     `# ${name} ${version}`,
     escapeMarkdown(manifest.description),
     '## Install',
-    fenced(
-      `curl -fsSLo ${package_} ${place}/package\necho '${sha256}  ${package_}' | sha256sum --check`,
-      'sh',
-    ),
+    fenced(`curl -fsSLo ${file} ${place}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
     '## Inputs',
     asText(manifest.inputs),
     '## Outputs',

@@ -3,7 +3,8 @@ import type { Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { imageReferencePrefix } from '../../shared/contracts/content.ts'
 import { escapeHtml } from './escape-html.ts'
-import type { RenderOptions, ShownImage } from './render-markdown.ts'
+import { isTooDeep } from './is-too-deep.ts'
+import type { RenderOptions, ShownImage } from './render-options.ts'
 
 /** What is rendered in one piece. */
 interface Block {
@@ -36,10 +37,35 @@ function picture(shown: ShownImage, alt: string): string {
 
 const digest = /^[a-f0-9]{64}$/
 
+/**
+ * Characters of one paragraph that are gone through for its emphasis. Each mark costs what is left of the paragraph;
+ * where a text is made of little else, the marks behind that stay as they are written.
+ */
+const emphasisCharacters = 2_000_000
+
+/** Gives up on emphasis, of each paragraph for itself. */
+function limitEmphasis(): (src: string, paragraph: string) => false | undefined {
+  let current = ''
+  let left = 0
+  return (src, paragraph) => {
+    if (paragraph !== current) {
+      current = paragraph
+      left = emphasisCharacters
+    }
+    left -= src.length
+    return left < 0 ? undefined : false
+  }
+}
+
+/** What an address without brackets begins with; the search for it would go through all of a long word. */
+const mayBeAddress = /^(?:https?:|ftp:|www\.|mailto:|xmpp:|[\w.+-]{1,64}@)/i
+
 function createMarked({ image, headingShift = 1 }: RenderOptions): Marked {
   return new Marked({
     gfm: true,
     async: false,
+    // False leaves it to the usual reading, nothing leaves it as text.
+    tokenizer: { emStrong: limitEmphasis(), url: (src) => (mayBeAddress.test(src) ? false : undefined) },
     renderer: {
       // HTML is shown, never run.
       html: ({ text }) => escapeHtml(text),
@@ -109,12 +135,14 @@ export function createRenderer(
 
 /** Marked gives up on thousands of levels with a RangeError; such a text is one block without tokens. */
 function blocksOf(marked: Marked, markdown: string): Block[] {
+  const whole = [{ length: markdown.length, tokens: null, raw: markdown }]
+  if (isTooDeep(markdown)) return whole
   try {
     return marked
       .lexer(markdown)
       .map((token) => ({ length: token.raw.length, tokens: [token], raw: token.raw }))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    return [{ length: markdown.length, tokens: null, raw: markdown }]
+    return whole
   }
 }

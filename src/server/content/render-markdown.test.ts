@@ -79,6 +79,27 @@ describe('rendered Markdown', () => {
     expect(html.slice(-40)).toContain('&gt; &lt;b&gt;</code></pre>')
   })
 
+  test('of a line that opens lists without end is the text as it is written, at once', async () => {
+    for (const line of [
+      '- '.repeat(5000),
+      '1. '.repeat(5000),
+      '>- '.repeat(5000),
+      '-'.repeat(60) + ' '.repeat(9),
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const html = await renderMarkdown(`Before.\n\n${line}x\n`)
+      expect(html.slice(0, 50)).toContain('<pre tabindex="0"><code>Before.')
+    }
+    const deep = Array.from({ length: 40 }, () => '> ').join('')
+    expect(await renderMarkdown(`${deep}text`)).toContain('<blockquote>')
+    for (const rule of ['- '.repeat(100), '***'.repeat(50)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await renderMarkdown(`Before.\n\n${rule}\n\nAfter.`)).toBe(
+        '<p>Before.</p>\n<hr />\n<p>After.</p>\n',
+      )
+    }
+  })
+
   test('of the longest text leaves the thread free for others', async () => {
     const paragraph = `## Heading\n\n${'Some *words* with `code` and [links](https://a.test). '.repeat(20)}\n\n`
     const text = paragraph.repeat(Math.floor(200_000 / paragraph.length))

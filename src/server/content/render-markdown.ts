@@ -1,24 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RenderOptions } from './render-options.ts'
 
-/** A picture of the library as a page shows it. */
-export interface ShownImage {
-  src: string
-  /** Upright, of the picture in `src`. */
-  width: number
-  height: number
-  srcset?: string
-  sizes?: string
-}
+export type { RenderOptions, ShownImage } from './render-options.ts'
 
-export interface RenderOptions {
-  /** Where the picture that Markdown names by its digest is; null where it must not or cannot be shown. */
-  image?(sha256: string): ShownImage | null
-  /** How many levels the headings stand below those of the Markdown, for the page has its own above them. */
-  headingShift?: number
-}
-
-/** Characters that are rendered without a pause; a few milliseconds. */
-const charactersAtOnce = 20_000
+/** Milliseconds that are rendered without a pause. */
+const msAtOnce = 10
 
 /**
  * Markdown as HTML that can stand in a page: no scripts, styles, forms, raw HTML or pictures from elsewhere.
@@ -30,14 +16,13 @@ export async function renderMarkdown(markdown: string, options: RenderOptions = 
   const { createRenderer } = await import('./markdown-to-html.ts')
   const renderer = createRenderer(markdown, options)
   let html = ''
-  let rendered = 0
+  let since = performance.now()
   for (const block of renderer.blocks) {
     html += renderer.render(block)
-    rendered += block.length
-    if (rendered < charactersAtOnce) continue
-    rendered = 0
+    if (performance.now() - since < msAtOnce) continue
     // oxlint-disable-next-line no-await-in-loop
     await nextTurn()
+    since = performance.now()
   }
   return html
 }

@@ -1,5 +1,6 @@
 import { Marked } from 'marked'
 import type { Token, Tokens } from 'marked'
+import { isTooDeep } from './is-too-deep.ts'
 
 const marked = new Marked({ gfm: true })
 
@@ -15,6 +16,7 @@ export interface Rewriting {
  * stays untouched, and so does everything where the text cannot be read as Markdown.
  */
 export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string {
+  if (isTooDeep(markdown)) return markdown
   try {
     return marked
       .lexer(markdown)

@@ -23,16 +23,19 @@ const about = `
     start: refusal(() => spawnSync(process.execPath, ['--version'])),
   })`
 
-test('has nothing of the environment, reads files, and can neither write them nor start a program', async () => {
-  const entry = join(folder, 'about.mjs')
-  await writeFile(entry, about)
-  const child = forkHelper(entry, 'modules')
-  const answer = await new Promise((resolve) => child.onMessage(resolve))
-  child.kill()
-  expect(answer).toEqual({
-    environment: [],
-    read: 'allowed',
-    write: 'ERR_ACCESS_DENIED',
-    start: 'ERR_ACCESS_DENIED',
-  })
-})
+test.each(['modules', 'pictures'] as const)(
+  'has nothing of the environment, reads files, and can neither write them nor start a program: %s',
+  async (kind) => {
+    const entry = join(folder, 'about.mjs')
+    await writeFile(entry, about)
+    const child = forkHelper(entry, kind)
+    const answer = await new Promise((resolve) => child.onMessage(resolve))
+    child.kill()
+    expect(answer).toEqual({
+      environment: [],
+      read: 'allowed',
+      write: 'ERR_ACCESS_DENIED',
+      start: 'ERR_ACCESS_DENIED',
+    })
+  },
+)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { noteStreamed } from './collect-garbage.ts'
 import { DamagedFileError } from './file-store.ts'
 import type { FileStore, ReceivedFile, StoredFile } from './file-store.ts'
 
@@ -60,6 +61,7 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
         transform(chunk: Buffer, _encoding, done) {
           hash.update(chunk)
           size += chunk.length
+          noteStreamed(chunk.length)
           done(null, chunk)
         },
       })

@@ -7,7 +7,7 @@ import { handleKey, useActions } from '../../lib/actions.ts'
 import { asApiError } from '../../lib/api-error.ts'
 import { subjectOf } from '../../lib/subject.ts'
 import { useTitle } from '../../lib/use-title.ts'
-import { CommandLine } from './components/command-line.tsx'
+import { AskForLink } from './components/ask-for-link.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import { FirstRunExpectations } from './components/first-run-expectations.tsx'
 import { DataFolder } from './components/data-folder.tsx'
@@ -15,10 +15,13 @@ import { PersonName, PortAndProject } from './components/first-run-fields.tsx'
 import { OtherBeginnings } from './components/other-beginnings.tsx'
 import { ReachChoice } from './components/reach-choice.tsx'
 import { keepDraft, readDraft } from './first-run-draft.ts'
-import { fixedBy, missingField } from './first-run.ts'
+import { fixedBy, longName, missingField } from './first-run.ts'
 import classes from './first-run-page.module.css'
 import { useCreateFirstAdministrator } from './session.api.ts'
-import { useFirstRun } from './use-first-run.ts'
+import { isCodeRefused, useFirstRun } from './use-first-run.ts'
+
+/** What stands at its own field. */
+const atFields: ReadonlySet<string> = new Set(['PORT_TAKEN', 'PERSON_EXISTS'])
 
 /** The first administrator, by the link of the first start. */
 export function FirstRunPage({ code, state }: { code: string; state: DeskState }) {
@@ -35,7 +38,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
   const subject = typed ?? subjectOf(name)
   const error = create.error === null ? null : asApiError(create.error)
   const fixed = fixedBy(firstRun.settings, 'host')
-  const missing = fixed === null ? missingField(form.fields) : null
+  const missing = longName(name) ?? (fixed === null ? missingField(form.fields) : null)
   const ready = name.trim() !== '' && subject.trim() !== '' && missing === null
   const submit = (): void => {
     if (!ready || create.isPending) return
@@ -55,7 +58,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
   useActions([
     { id: 'start', label: 'start', group: 'Decide', keys: ['mod+Enter'], inFields: true, run: submit },
   ])
-  if (error?.code === 'CODE_INVALID') return <LinkUsed />
+  if (form.isLinkOver || (error !== null && isCodeRefused(error))) return <LinkUsed />
   return (
     <EntryFrame
       title="Set up your registry"
@@ -91,7 +94,7 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
           onChange={change}
         />
         <PortAndProject firstRun={firstRun} form={{ ...form, change }} error={error} />
-        {error !== null && error.issues.length === 0 && (
+        {error !== null && error.issues.length === 0 && !atFields.has(error.code) && (
           <Failure error={error} what="The registry could not be set up" retry={submit} />
         )}
         <div className={classes['actions']}>
@@ -110,9 +113,11 @@ function FirstRunForm({ code, firstRun }: { code: string; firstRun: FirstRun }) 
 
 function LinkUsed() {
   return (
-    <EntryFrame title="This link does not work any more" lead="It works once, within a limited time.">
-      <p>On the computer that Skilldock runs on, this command prints a new one:</p>
-      <CommandLine command="skilldock desk" />
+    <EntryFrame
+      title="This link does not work any more"
+      lead="It works once, within five minutes. What you have written stays in this window."
+    >
+      <AskForLink words="On the computer that Skilldock runs on, this command prints a new one:" />
     </EntryFrame>
   )
 }

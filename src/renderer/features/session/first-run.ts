@@ -1,3 +1,4 @@
+import { countCodePoints } from '../../lib/code-points.ts'
 import type { DeskSetting, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
 
 export const reaches = ['this computer', 'local network', 'proxy'] as const
@@ -92,6 +93,14 @@ export function missingField({ reach, tlsCert, tlsKey, publicUrl, proxy }: First
   }
   if (reach === 'proxy' && empty(proxy)) return 'Name the proxy.'
   return empty(publicUrl) ? 'Others need an address to reach the registry by.' : null
+}
+
+const maxName = 100
+
+/** Why a name cannot be sent; null where it can. */
+export function longName(name: string): string | null {
+  const length = countCodePoints(name.trim())
+  return length > maxName ? `The name has ${length} of ${maxName} characters.` : null
 }
 
 function valueOf(settings: readonly DeskSetting[], key: SettingKey): DeskSetting['value'] {

@@ -48,7 +48,7 @@ export const checkFolder = (code: string, path: string) =>
 
 export const folderQuery = (code: string, path: string) =>
   queryOptions({
-    queryKey: ['session', 'folder', path],
+    queryKey: ['session', 'folder', code, path],
     queryFn: () => checkFolder(code, path),
     retry: false,
   })

@@ -1,4 +1,5 @@
 import { useTitle } from '../../lib/use-title.ts'
+import { AskForLink } from './components/ask-for-link.tsx'
 import { CommandLine } from './components/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 
@@ -25,8 +26,7 @@ export function NoAdministratorPage() {
       title="Nobody administers this registry yet"
       lead="The first administrator is made with a link, so that it is somebody of this computer."
     >
-      <p>On the computer that Skilldock runs on, this command prints it:</p>
-      <CommandLine command="skilldock desk" />
+      <AskForLink words="On the computer that Skilldock runs on, this command prints it:" />
     </EntryFrame>
   )
 }

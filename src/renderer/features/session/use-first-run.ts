@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { FirstRun } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
+import { asApiError } from '../../lib/api-error.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
 import { useRested } from '../../lib/use-rested.ts'
@@ -11,7 +12,7 @@ import type { FirstSettings } from './first-run.ts'
 
 const checkQuery = (code: string, settings: SettingChanges) =>
   queryOptions({
-    queryKey: ['session', 'first run', settings],
+    queryKey: ['session', 'first run', code, settings],
     queryFn: ({ signal }) => call(deskRoutes.checkFirstRun, { body: { code, settings }, signal }),
     placeholderData: keepPreviousData,
     retry: false,
@@ -23,6 +24,8 @@ export interface FirstRunForm {
   changes: SettingChanges
   /** The state of the port of the registry; null while it is not known. */
   port: PortState | null
+  /** Whether the code of the link is good no longer. */
+  isLinkOver: boolean
   /** What is wrong with a setting, as it was last looked at or refused. */
   issueOf(key: SettingKey, refused: ApiError | null): string | null
 }
@@ -44,6 +47,7 @@ export function useFirstRun(
     change: (part) => setFields(withChange(fields, part, hostName)),
     changes,
     port: current ? (check.data?.port ?? null) : null,
+    isLinkOver: check.error !== null && isCodeRefused(asApiError(check.error)),
     issueOf(key, refused) {
       const found = [
         ...(refused?.issues ?? []).map(({ path, message }) => ({
@@ -55,4 +59,9 @@ export function useFirstRun(
       return found === undefined ? null : `It ${found.message}.`
     },
   }
+}
+
+/** Whether it is the code that was refused: one that is good no longer, or never was one. */
+export function isCodeRefused({ code, issues }: ApiError): boolean {
+  return code === 'CODE_INVALID' || issues.some(({ path }) => path === 'code')
 }

@@ -43,8 +43,9 @@ const versionFrom = 'FROM post_versions v JOIN people u ON u.id = v.saved_by'
 const states: Record<PostState | 'all', string> = {
   all: '@now IS NOT NULL',
   draft: 'p.publish_at IS NULL AND @now IS NOT NULL',
-  scheduled: 'p.publish_at > @now',
-  published: 'p.publish_at <= @now',
+  // The plus keeps the index of times away: the one of the last change gives the order of the page.
+  scheduled: '+p.publish_at > @now',
+  published: '+p.publish_at <= @now',
 }
 const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug), @q) > 0 OR EXISTS (
   SELECT 1 FROM json_each(p.content, '$.tags') WHERE instr(json_each.value, @q) > 0))`

@@ -35,6 +35,8 @@ export interface DeskEventsOptions {
   isRunning(): boolean
   /** A text that differs whenever the state of the services does. */
   readServices(): string
+  /** The same of the chosen agent project. */
+  readAgents?(): string
   /** When a post becomes public with no commit; null where none waits for its time. */
   findNextPublication?(): Date | null
   /** Milliseconds between two looks at the database, and between two heartbeats. */
@@ -54,8 +56,15 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
   const repository = createDeskEventsRepository(database.reader)
   const desks = new Set<OpenDesk>()
   const watchers = new Set<() => void>()
-  // The counts of services and content live in this process; a start later counts from further on.
-  const change: DeskChange = { releases: 0, content: Date.now(), people: 0, services: Date.now() }
+  // The counts of services, agents and content live in this process; a start later counts from further on.
+  const change: DeskChange = {
+    releases: 0,
+    content: Date.now(),
+    agents: Date.now(),
+    people: 0,
+    services: Date.now(),
+  }
+  let seenAgents: string | undefined
   let seenContent: number | undefined
   /** When a post becomes public by itself, in milliseconds. */
   let due: number | null = null
@@ -69,6 +78,9 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     const services = options.readServices()
     if (seenServices !== undefined && services !== seenServices) change.services += 1
     seenServices = services
+    const agents = options.readAgents?.() ?? ''
+    if (seenAgents !== undefined && agents !== seenAgents) change.agents += 1
+    seenAgents = agents
     try {
       const version = repository.dataVersion()
       const isDue = due !== null && due <= Date.now()
@@ -89,6 +101,7 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     return (
       change.releases !== before.releases ||
       change.content !== before.content ||
+      change.agents !== before.agents ||
       change.people !== before.people ||
       change.services !== before.services
     )

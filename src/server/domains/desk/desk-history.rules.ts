@@ -50,7 +50,8 @@ function toCell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const toLine = (cells: readonly (string | number | null)[]): string => `${cells.map(toCell).join(',')}\r\n`
+export const toLine = (cells: readonly (string | number | null)[]): string =>
+  `${cells.map(toCell).join(',')}\r\n`
 
 /** RFC 4180. */
 export const csvHead = toLine(columns.map(([head]) => head))

@@ -11,7 +11,7 @@ interface Seen {
 }
 
 /** Tells what is new since the last time; nothing where nothing of it has changed. */
-export function createDeskNews(database: Database) {
+export function createDeskNews(database: Database, takeAlerts: () => News['alerts']) {
   const releases = createDeskNewsRepository(database.reader)
   const projects = createProjectNewsRepository(database.reader)
   let seen: { releases: Seen; projects: Seen } | null = null
@@ -22,7 +22,9 @@ export function createDeskNews(database: Database) {
       try {
         const before = seen
         const now = { releases: look(releases), projects: look(projects) }
+        const alerts = takeAlerts()
         if (
+          alerts.length === 0 &&
           before !== null &&
           isSame(before.releases, now.releases) &&
           isSame(before.projects, now.projects)
@@ -32,7 +34,7 @@ export function createDeskNews(database: Database) {
         const news: News = {
           ...since(releases, now.releases, before?.releases),
           projects: since(projects, now.projects, before?.projects),
-          alerts: [],
+          alerts,
         }
         seen = now
         return news

@@ -19,7 +19,7 @@ const publicOrder = 'ORDER BY featured DESC, position DESC, id DESC'
 /** All SQL about what the public reads of projects. */
 export function createApprovedProjectRepository(connection: Connection) {
   const page = connection.prepare<[number, number], Row>(
-    `SELECT ${columns} FROM projects WHERE status = 'approved' ${publicOrder} LIMIT ? OFFSET ?`,
+    `SELECT ${columns} FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder} LIMIT ? OFFSET ?`,
   )
   const count = connection
     .prepare<[], number>("SELECT count(*) FROM projects WHERE status = 'approved'")
@@ -28,7 +28,7 @@ export function createApprovedProjectRepository(connection: Connection) {
     `SELECT ${columns} FROM projects WHERE slug = ? AND status = 'approved'`,
   )
   const addresses = connection.prepare<[], { slug: string; updatedAt: string }>(
-    `SELECT slug, updated_at AS updatedAt FROM projects WHERE status = 'approved' ${publicOrder}`,
+    `SELECT slug, updated_at AS updatedAt FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder}`,
   )
 
   return {

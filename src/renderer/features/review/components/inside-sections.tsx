@@ -1,6 +1,6 @@
 import { PlainText } from '../../../components/plain-text.tsx'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
-import type { Column } from '../../../components/virtual-table.tsx'
+import type { Column } from '../../../components/virtual-table-head.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset, formatShare } from '../inside/offsets.ts'
 import type { OpenModule } from '../inside/open-module.ts'

@@ -5,9 +5,10 @@ import { issueOf } from '../../../lib/api-error.ts'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { bridge } from '../../../lib/bridge.ts'
 import { chooseFolder } from '../../../lib/folders.ts'
+import { readPort } from '../../../lib/ports.api.ts'
 import { subjectOf } from '../../../lib/subject.ts'
 import { useFocus } from '../../../lib/use-focus.ts'
-import { fixedBy } from '../first-run.ts'
+import { fixedBy, longName } from '../first-run.ts'
 import classes from '../first-run-page.module.css'
 import type { FirstRunForm } from '../use-first-run.ts'
 
@@ -45,8 +46,7 @@ export function PersonName({ name, subject, isTyped, error, onName, onSubject }:
         }
         inputWrapperOrder={inputWrapperOrder}
         value={name}
-        maxLength={100}
-        error={issueOf(error, 'name')}
+        error={longName(name) ?? issueOf(error, 'name')}
         onChange={(event) => onName(event.currentTarget.value)}
       />
       {asks && (
@@ -80,9 +80,16 @@ export function PortAndProject({ firstRun: { settings }, form, error }: PortProp
     const folder = await chooseFolder('agents')
     if (folder !== null) form.change({ workspace: folder })
   }
-  const own = settings.find(({ key }) => key === 'port')?.value
+  const { value: own, default: usual } = settings.find(({ key }) => key === 'port') ?? {}
   const ownPort = typeof own === 'number' ? own : null
+  const typedWrong =
+    form.fields.port.trim() !== '' &&
+    form.fields.port !== String(own ?? '') &&
+    readPort(form.fields.port) === null
+      ? 'Write a number from 1 to 65535.'
+      : null
   const taken = form.port === null ? null : portSentence(form.port, ownPort)
+  const refused = error?.code === 'PORT_TAKEN' ? error.message : null
   return (
     <div className={classes['pair']}>
       <TextInput
@@ -95,10 +102,15 @@ export function PortAndProject({ firstRun: { settings }, form, error }: PortProp
         inputWrapperOrder={inputWrapperOrder}
         inputMode="numeric"
         readOnly={portFixed !== null}
+        placeholder={String(usual ?? '')}
         value={form.fields.port}
-        rightSection={portFixed === null ? <PortNote state={form.port} own={ownPort} /> : null}
+        rightSection={
+          portFixed === null ? (
+            <PortNote state={typedWrong === null ? form.port : null} own={ownPort} />
+          ) : null
+        }
         rightSectionWidth={96}
-        error={portFixed === null ? (form.issueOf('port', error) ?? taken) : null}
+        error={portFixed === null ? (typedWrong ?? form.issueOf('port', error) ?? taken ?? refused) : null}
         onChange={(event) => form.change({ port: event.currentTarget.value })}
       />
       <div className={classes['chosen']}>

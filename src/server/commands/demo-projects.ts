@@ -1,0 +1,93 @@
+import type { DemoProject } from './demo-texts.ts'
+
+export const demoProjects: readonly DemoProject[] = [
+  {
+    title: 'Garden weather station',
+    tagline: 'A week of temperatures on one page, from a sensor that only speaks hexadecimal.',
+    author: 'Ines Duarte',
+    markdown: `The sensor behind the shed sends eight bytes a minute over a serial line. A small board keeps them, and once an hour a
+script turns them into a page:
+
+- \`hex-dump\` makes the raw bytes readable while I look for mistakes,
+- \`unix-time\` turns its counter into dates,
+- \`csv-to-json\` feeds the chart.
+
+The board has 64 MB of memory and no package manager. A runtime and three modules fit.
+`,
+    links: [{ label: 'Source and wiring', url: 'https://example.org/garden-weather' }],
+    pictures: [{ file: 'station.png', alt: 'A line of temperatures over seven days above bars of rain' }],
+    at: [20, '18:22'],
+    decision: { action: 'approved', at: [19, '09:15'], reason: '' },
+    isFeatured: true,
+  },
+  {
+    title: 'Village library',
+    tagline: 'Four thousand books checked in one evening.',
+    author: 'Friends of the library in Altbrunn',
+    markdown: `When our catalogue moved, nobody knew which of the numbers on the cards were still right. We typed them into a spreadsheet and
+let \`isbn-check\` read the column.
+
+It found 212 mistakes, most of them two digits in the wrong order. One book had the number of the bakery's cash register.
+
+## How we did it
+
+1. Save the column as text, one number a line.
+2. Run it through \`isbn-check\`.
+3. Walk to the shelf with the list of those that failed.
+`,
+    links: [],
+    pictures: [{ file: 'shelf.webp', alt: 'A shelf of books in many colours' }],
+    at: [14, '20:11'],
+    decision: { action: 'approved', at: [13, '08:47'], reason: '' },
+  },
+  {
+    title: 'Receipts without a server',
+    tagline: 'Card numbers are checked in the page, before anything is sent.',
+    author: 'Kofi Mensah',
+    markdown: `The form of our donation page runs \`luhn-check\` in the browser. A mistyped number is marked at once, and no number leaves
+the page for it.
+
+The module is 9 KB, and its SHA-256 stands in our own source, so a changed file would not be loaded.
+`,
+    links: [{ label: 'The page', url: 'https://example.org/donate' }],
+    pictures: [{ file: 'pipeline.png', alt: 'Three boxes joined by arrows' }],
+    at: [8, '12:30'],
+    decision: { action: 'approved', at: [7, '10:04'], reason: '' },
+  },
+  {
+    title: 'BUY FOLLOWERS FAST',
+    tagline: 'Best prices for all networks!!!',
+    author: 'promo',
+    markdown: 'Cheap followers for every network. Visit our page today and save half of everything.',
+    links: [{ label: 'SHOP', url: 'https://example.net/shop' }],
+    pictures: [],
+    at: [6, '03:14'],
+    decision: {
+      action: 'rejected',
+      at: [6, '08:30'],
+      reason: 'Advertising that has nothing to do with skills.',
+    },
+  },
+  {
+    title: 'Chronicle of a choir',
+    tagline: 'Programmes since 1931, with the Roman numerals of our founders turned into years.',
+    author: 'Bohdan Kravets',
+    markdown: `Our programmes are dated MCMXXXI and so on. \`roman-to-decimal\` reads the scans' text layer and writes a table that people
+can sort.
+`,
+    links: [{ label: 'Chronicle', url: 'https://example.org/choir' }],
+    pictures: [{ file: 'shelf.webp', alt: 'Bound volumes on a shelf' }],
+    at: [1, '17:02'],
+  },
+  {
+    title: 'Checksum kiosk',
+    tagline: 'A screen at the entrance of the lab that says whether a download is whole.',
+    author: 'Mei Tanaka',
+    markdown: `People drop a file on the kiosk and see its \`crc32\` beside the one from the label. It runs from a read-only card and has been on
+for two months.
+`,
+    links: [],
+    pictures: [{ file: 'sandbox.jpg', alt: 'Frames within frames around one small point' }],
+    at: 95,
+  },
+]

@@ -1,0 +1,120 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { PlacedImage } from '../../shared/contracts/content.ts'
+import { imageReferencePrefix } from '../../shared/contracts/content.ts'
+import type { Administrator } from '../../shared/contracts/people.ts'
+import type { Database } from '../db/database.ts'
+import { createPostPublishing } from '../domains/blog/publish-post.service.ts'
+import { createPostWriting } from '../domains/blog/write-post.service.ts'
+import { createProjectEditing } from '../domains/showcase/edit-project.service.ts'
+import { createProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
+import { createImageLookup, createImageUses } from '../domains/uploads/image-uses.service.ts'
+import { createImagesService } from '../domains/uploads/images.service.ts'
+import { createTurns } from '../domains/uploads/turns.rules.ts'
+import type { ImageMaker } from '../images/image-maker.ts'
+import type { FileStore } from '../storage/file-store.ts'
+import type { Moment } from './demo-content.ts'
+import { demoPosts } from './demo-posts.ts'
+import { demoProjects } from './demo-projects.ts'
+import type { DemoPicture, DemoPost, DemoProject } from './demo-texts.ts'
+
+export interface ContentParts {
+  database: Database
+  pictures: FileStore
+  imageMaker: ImageMaker
+  /** Holds the pictures. */
+  folder: string
+  now: Date
+  /** The time of the event that is happening. */
+  tell(): Date
+  getAdministrator(): Administrator
+}
+
+export interface ContentEvent {
+  moment: Moment
+  happen(): Promise<void>
+}
+
+const dayMs = 86_400_000
+
+/** What happens to posts and projects of the demo, to be done in the order of its moments. */
+export function contentEvents(parts: ContentParts): ContentEvent[] {
+  const { database, pictures, tell, getAdministrator } = parts
+  const written = {
+    database,
+    uses: createImageUses(database.writer),
+    images: createImageLookup(database),
+    // Nothing that is kept holds an address.
+    publicUrl: () => '',
+    clock: tell,
+  }
+  const writing = createPostWriting(written)
+  const publishing = createPostPublishing(written)
+  const editing = createProjectEditing(written)
+  const submissions = createProjectSubmissions(database, written.uses, tell)
+  const images = createImagesService({
+    database,
+    pictures,
+    maker: parts.imageMaker,
+    limits: { reserve: () => () => {} },
+    inTurn: createTurns(),
+    clock: tell,
+  })
+
+  const place = async ({ file, alt }: DemoPicture, by: Administrator | null): Promise<PlacedImage> => {
+    const received = await images.receive(createReadStream(join(parts.folder, file)))
+    return { sha256: (await images.store(received, by)).sha256, alt }
+  }
+
+  const write = async (post: DemoPost): Promise<void> => {
+    const administrator = getAdministrator()
+    const { title, slug, summary, tags } = post
+    const cover = post.cover === null ? null : await place(post.cover, administrator)
+    let { markdown } = post
+    for (const [reference, file = ''] of post.markdown.matchAll(/demo:([\w.-]+)/g)) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { sha256 } = await place({ file, alt: '' }, administrator)
+      markdown = markdown.replace(reference, imageReferencePrefix + sha256)
+    }
+    const { id, revision } = await writing.createPost(administrator)
+    const content = { title, slug, summary, tags: [...tags], cover, markdown }
+    const saved = await writing.savePost(administrator, id, { revision, content })
+    if (post.isDraft === true) return
+    const at =
+      post.publishInDays === undefined
+        ? null
+        : `${new Date(parts.now.getTime() + post.publishInDays * dayMs).toISOString().slice(0, 10)}T08:00:00.000Z`
+    await publishing.publishPost(administrator, id, { revision: saved.revision, at })
+  }
+
+  const ids = new Map<DemoProject, number>()
+  const submit = async (project: DemoProject): Promise<void> => {
+    const { title, tagline, author, markdown, links } = project
+    const shown: PlacedImage[] = []
+    for (const picture of project.pictures) {
+      // oxlint-disable-next-line no-await-in-loop
+      shown.push(await place(picture, null))
+    }
+    const content = { title, tagline, author, markdown: markdown.trim(), links: [...links], pictures: shown }
+    ids.set(project, (await submissions.submitProject(content)).id)
+  }
+  const decide = async (
+    project: DemoProject,
+    { action, reason }: NonNullable<DemoProject['decision']>,
+  ): Promise<void> => {
+    const id = ids.get(project) ?? 0
+    await editing.decideProject(getAdministrator(), id, { action, reason })
+    if (project.isFeatured === true) await editing.featureProject(getAdministrator(), id, true)
+  }
+
+  return [
+    ...demoPosts.map((post) => ({ moment: post.at, happen: () => write(post) })),
+    ...demoProjects.flatMap((project) => {
+      const { decision } = project
+      const submitted = { moment: project.at, happen: () => submit(project) }
+      return decision === undefined
+        ? [submitted]
+        : [submitted, { moment: decision.at, happen: () => decide(project, decision) }]
+    }),
+  ]
+}

@@ -1,0 +1,21 @@
+import type { Connection } from '../../db/database.ts'
+import type { AuditedPost } from './post-audit.rules.ts'
+
+/** The reads of `skilldock verify`: everything in pages, each page one statement. */
+export function createPostAuditRepository(connection: Connection) {
+  const list = connection.prepare<[number, number], AuditedPost>(
+    `SELECT p.id, p.title, p.slug, p.content, p.publish_at AS publishAt, v.post_id AS versionPost,
+       v.slug AS publicSlug, v.content AS publicContent, s.slug AS takenSlug,
+       (SELECT json_group_array(image) FROM image_uses WHERE kind = 'post' AND owner_id = p.id) AS uses
+     FROM posts p
+       LEFT JOIN post_versions v ON v.id = p.published_version
+       LEFT JOIN post_slugs s ON s.post_id = p.id
+     WHERE p.id > ? ORDER BY p.id LIMIT ?`,
+  )
+  const count = connection.prepare<[], number>('SELECT count(*) FROM posts').pluck()
+
+  return {
+    list: (afterId: number, limit: number) => list.all(afterId, limit),
+    count: () => count.get() ?? 0,
+  }
+}

@@ -1,0 +1,17 @@
+import type { Connection } from '../../db/database.ts'
+import type { AuditedProject } from './project-audit.rules.ts'
+
+/** The reads of `skilldock verify`: everything in pages, each page one statement. */
+export function createProjectAuditRepository(connection: Connection) {
+  const list = connection.prepare<[number, number], AuditedProject>(
+    `SELECT p.id, p.title, p.slug, p.author, p.content, p.status, p.decided_at AS decidedAt,
+       (SELECT json_group_array(image) FROM image_uses WHERE kind = 'project' AND owner_id = p.id) AS uses
+     FROM projects p WHERE p.id > ? ORDER BY p.id LIMIT ?`,
+  )
+  const count = connection.prepare<[], number>('SELECT count(*) FROM projects').pluck()
+
+  return {
+    list: (afterId: number, limit: number) => list.all(afterId, limit),
+    count: () => count.get() ?? 0,
+  }
+}

@@ -1,0 +1,22 @@
+// Polls every path of the dashboard of a running server and says each minute what memory its process takes:
+// node tests/bench/poll-dashboard.ts ADDRESS PID [--minutes 60] [--every-ms 1000]
+import { parseArgs } from 'node:util'
+import { pollDashboard, residentBytes } from '../support/poll-dashboard.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    minutes: { type: 'string', default: '60' },
+    'every-ms': { type: 'string', default: '1000' },
+  },
+})
+const [address = 'http://127.0.0.1:4200', pid = ''] = positionals
+const everyMs = Number(values['every-ms'])
+const roundsAMinute = Math.round(60_000 / everyMs)
+
+for (let minute = 0; minute <= Number(values.minutes); minute += 1) {
+  const megabytes = (residentBytes(Number(pid)) / 1024 / 1024).toFixed(1)
+  process.stdout.write(`${String(minute).padStart(4)} min ${megabytes.padStart(8)} MiB\n`)
+  // oxlint-disable-next-line no-await-in-loop
+  if (minute < Number(values.minutes)) await pollDashboard(address, { rounds: roundsAMinute, everyMs })
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPostRepository } from '../../src/server/domains/blog/posts.repository.ts'
+import { createPublishedPostRepository } from '../../src/server/domains/blog/published-posts.repository.ts'
+import { createPublicStateRepository } from '../../src/server/domains/discovery/public-state.repository.ts'
+import { createSitemapRepository } from '../../src/server/domains/discovery/sitemap.repository.ts'
+import { createApprovedProjectRepository } from '../../src/server/domains/showcase/approved-projects.repository.ts'
+import { createProjectRepository } from '../../src/server/domains/showcase/projects.repository.ts'
+import { withDatabase } from '../support/desk.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+let app: TestServer
+beforeAll(async () => {
+  app = await startTestServer()
+})
+afterAll(() => app.stop())
+
+/** Every statement of these repositories with the plan that SQLite makes for it. */
+const plans = (): Promise<Map<string, string[]>> =>
+  withDatabase(app, async ({ writer }) => {
+    const statements = new Set<string>()
+    const recording = new Proxy(writer, {
+      get(target, key) {
+        if (key === 'function') return target.function.bind(target)
+        if (key !== 'prepare') return Reflect.get(target, key) as unknown
+        return (sql: string) => {
+          statements.add(sql)
+          return target.prepare(sql)
+        }
+      },
+    })
+    createPostRepository(recording)
+    createPublishedPostRepository(recording)
+    createProjectRepository(recording)
+    createApprovedProjectRepository(recording)
+    createPublicStateRepository(recording)
+    createSitemapRepository(recording)
+    return new Map(
+      [...statements]
+        .filter((sql) => !sql.startsWith('PRAGMA'))
+        .map((sql) => [
+          sql,
+          writer
+            .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll(/\?|@\w+/g, '1')}`)
+            .all()
+            .map(({ detail }) => detail),
+        ]),
+    )
+  })
+
+test('no query of posts, projects and what leads to them walks a table', async () => {
+  const found = await plans()
+  expect(found.size).toBeGreaterThan(35)
+  const walks = [...found].flatMap(([sql, details]) => {
+    // What the desk searches in it must read; without a search an index gives the order of the page.
+    const isSearch = sql.includes('folded(')
+    return details
+      .filter((detail) => detail.startsWith('SCAN '))
+      .filter((detail) => !/ USING (COVERING )?INDEX /.test(detail))
+      .filter(
+        (detail) => !/^SCAN (json_each|wanted|\(subquery-\d+\)|desk_topics|catalog_generation)/.test(detail),
+      )
+      .filter((detail) => !(isSearch && sql.includes('count(*)') && /^SCAN p$/.test(detail)))
+      .filter((detail) => !(isSearch && /ORDER BY p\.id (DESC )?/.test(sql) && /^SCAN p$/.test(detail)))
+      .map((detail) => `${detail}: ${sql}`)
+  })
+  expect(walks).toEqual([])
+})
+
+test('pages of the public come in their order from an index, and nothing is sorted for them', async () => {
+  const sorted = [...(await plans())].filter(([, details]) =>
+    details.some((detail) => detail.includes('TEMP B-TREE')),
+  )
+  expect(sorted.map(([sql]) => sql)).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { prepareBackup } from '../../src/server/backup/create-backup.ts'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/command-line.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+let app: TestServer
+let folder: string
+let backup: { file: string; key: string }
+beforeAll(async () => {
+  await buildCommandLine()
+  backup = await makeBackup()
+})
+beforeEach(async () => {
+  folder = temporaryFolder()
+  app = await startTestServer({ folder, environment: {} })
+})
+afterEach(() => app.stop())
+afterAll(cleanUp)
+
+const isAnswering = (): Promise<boolean> =>
+  fetch(`${app.registry}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+const leftovers = (): string[] => readdirSync(folder).filter((name) => name.startsWith('.'))
+
+/** A backup of the demo, and the key in it. */
+async function makeBackup(): Promise<typeof backup> {
+  const from = dataPaths(join(temporaryFolder(), 'data'))
+  expect((await skilldock(from.folder, ['demo'])).status).toBe(0)
+  const file = join(temporaryFolder(), 'backup.tar')
+  const task = prepareBackup(from, file, () => {})
+  await task.run()
+  task.abandon()
+  return { file, key: readFileSync(from.signingKey, 'utf8') }
+}
+
+test('a backup takes the place of a registry that nobody is known to, and the services have stopped', async () => {
+  writeFileSync(dataPaths(folder).settings, '{"dailySubmissions":3}')
+  const { file, key } = backup
+  const told: string[] = []
+  await app.server.restoreBackup(file, (text) => told.push(text))
+  expect(told.at(-1)).toMatch(/^pictures (\S+ \S+) of \1$/)
+  expect(await isAnswering()).toBe(false)
+  expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(key)
+  // What was set for the other registry does not count here.
+  expect(readdirSync(folder)).not.toContain('settings.json')
+  expect(leftovers()).toEqual([])
+  const again = await startTestServer({ folder })
+  const people = await withPeople(async (list) => list.listPeople(), folder)
+  expect(people.map(({ subject }) => subject)).toContain('marta')
+  await again.stop()
+})
+
+test('a file that is no whole backup changes nothing, and the services go on', async () => {
+  const { file } = backup
+  const half = join(temporaryFolder(), 'half.tar')
+  writeFileSync(half, readFileSync(file).subarray(0, -20_000))
+  const key = readFileSync(dataPaths(folder).signingKey, 'utf8')
+  await expect(app.server.restoreBackup(half, () => {})).rejects.toThrow(
+    /^half\.tar cannot be restored \(.+\)\. Choose another backup\.$/s,
+  )
+  expect(await isAnswering()).toBe(true)
+  expect(readFileSync(dataPaths(folder).signingKey, 'utf8')).toBe(key)
+  expect(leftovers()).toEqual([])
+})
+
+test('a registry that somebody is known to is never replaced', async () => {
+  const { file } = backup
+  await app.token({ subject: 'alice' })
+  await expect(app.server.restoreBackup(file, () => {})).rejects.toThrow('Somebody is known to this registry')
+  expect(await isAnswering()).toBe(true)
+})

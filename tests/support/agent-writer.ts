@@ -1,0 +1,53 @@
+// A process that owns an agent project and writes to it, as the runtime of the agents does:
+// node agent-writer.ts FILE JOURNAL LOCKING. It does what it is told over its pipe (agent-owner.ts) and ends with it.
+import process from 'node:process'
+import Sqlite from 'better-sqlite3'
+import { auditHash } from './agent-project.ts'
+
+/** What the owner is told. */
+export type WriterOrder =
+  | { do: 'run'; sql: string; values?: unknown[] }
+  | { do: 'keep-writing'; everyMs: number }
+  | { do: 'rest' }
+  | { do: 'close' }
+
+const [file = '', journal = 'wal', locking = 'NORMAL'] = process.argv.slice(2)
+const database = new Sqlite(file, { timeout: 5000 })
+database.pragma(`locking_mode = ${locking}`)
+database.pragma(`journal_mode = ${journal}`)
+
+let timer: NodeJS.Timeout | undefined
+let lamport = 0
+
+function writeOnce(): void {
+  lamport += 1
+  const detail = `{"step":${lamport}}`
+  database
+    .prepare(
+      `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
+       VALUES (datetime('now'), ?, 'writer', 'agent.step', ?, ?)`,
+    )
+    .run(lamport, detail, auditHash(lamport, 'writer', 'agent.step', detail))
+}
+
+function obey(order: WriterOrder): unknown {
+  if (order.do === 'run') {
+    const statement = database.prepare(order.sql)
+    const values = order.values ?? []
+    return statement.reader ? statement.all(...values) : statement.run(...values).changes
+  }
+  clearInterval(timer)
+  if (order.do === 'keep-writing') timer = setInterval(writeOnce, order.everyMs)
+  if (order.do === 'close') database.close()
+  return lamport
+}
+
+process.on('message', (message: { id: number; order: WriterOrder }) => {
+  try {
+    process.send?.({ id: message.id, value: obey(message.order) })
+  } catch (error) {
+    process.send?.({ id: message.id, error: String(error) })
+  }
+  if (message.order.do === 'close') process.disconnect()
+})
+process.send?.({ id: 0, value: null })

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { Agent, get } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { dashboardPaths } from './dashboard.ts'
+
+const agent = new Agent({ keepAlive: true })
+
+/** Asks as a program does that asks all the while: over one connection. Gives the milliseconds until the last byte. */
+export function timeAnswer(url: string): Promise<number> {
+  const startedAt = performance.now()
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (res) => {
+      res.on('error', reject)
+      res.resume()
+      res.on('end', () => {
+        if (res.statusCode === 200) resolve(performance.now() - startedAt)
+        else reject(new Error(`${url} answered ${res.statusCode}`))
+      })
+    }).on('error', reject)
+  })
+}
+
+/** Asks for every path, `rounds` times, one round each `everyMs` or as soon as the one before is over. */
+export async function pollDashboard(
+  address: string,
+  { rounds, everyMs }: { rounds: number; everyMs: number },
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = performance.now()
+    // oxlint-disable-next-line no-await-in-loop
+    for (const path of dashboardPaths) await timeAnswer(`${address}${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await delay(Math.max(everyMs - (performance.now() - startedAt), 0))
+  }
+}
+
+/** What a process holds of the memory now; Linux tells. */
+export function residentBytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+}
