@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import type { Sharp } from 'sharp'
 import type { ImageType, Rendition } from '../../shared/contracts/images.ts'
 import { maxImagePixels, renditionWidths } from '../../shared/contracts/images.ts'
 import { openWindow } from './file-window.ts'
@@ -88,34 +89,58 @@ const isAnimated = (type: ImageType): boolean => type === 'image/gif' || type ==
 
 /** Decodes all of the picture, for nothing else shows that it is whole. */
 async function makeRenditions(path: string, frames: number): Promise<MadeRendition[]> {
+  const sourceOf = frames > 1 ? openAnimation(path) : await decodeStill(path)
   const made: MadeRendition[] = []
   for (const [index, step] of steps.entries()) {
+    const width = renditionWidths[index] ?? 0
     // oxlint-disable-next-line no-await-in-loop
-    made.push(await makeRendition(path, step, renditionWidths[index] ?? 0, frames > 1))
+    made.push(await makeRendition(sourceOf, renditionPath(path, step), step, width, frames > 1))
   }
   return made
 }
 
+const decoding = { failOn: 'error', limitInputPixels: maxImagePixels, sequentialRead: true } as const
+const fit = { height: maxRenditionHeight, fit: 'inside', withoutEnlargement: true } as const
+
+/** Decodes once, turns it as its camera says, and has the pixels of the largest copy in memory. */
+async function decodeStill(path: string): Promise<() => Sharp> {
+  const width = Math.max(...renditionWidths)
+  try {
+    const { data, info } = await sharp(path, { ...decoding, autoOrient: true })
+      .resize({ width, ...fit })
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+  } catch (error) {
+    throw damaged(error)
+  }
+}
+
+/** All frames together would be too much to have in memory; they carry no mark of which way is up. */
+function openAnimation(path: string): () => Sharp {
+  return () => sharp(path, { ...decoding, animated: true })
+}
+
 async function makeRendition(
+  sourceOf: () => Sharp,
   path: string,
   step: Rendition['step'],
   width: number,
   hasFrames: boolean,
 ): Promise<MadeRendition> {
-  const copy = sharp(path, {
-    animated: hasFrames,
-    // What is still counts is turned as its camera says; frames of an animation carry no such mark.
-    autoOrient: !hasFrames,
-    failOn: 'error',
-    limitInputPixels: maxImagePixels,
-    sequentialRead: true,
-  })
-    .resize({ width, height: maxRenditionHeight, fit: 'inside', withoutEnlargement: true })
-    .webp({ quality: 82, smartSubsample: true, effort: hasFrames ? 2 : 4 })
   try {
-    const info = await copy.toFile(renditionPath(path, step))
-    const height = info.pageHeight ?? info.height
-    return { step, type: 'image/webp', width: info.width, height, size: info.size }
+    const info = await sourceOf()
+      .resize({ width, ...fit })
+      .webp({ quality: 82, smartSubsample: true, effort: hasFrames ? 2 : 4 })
+      .toFile(path)
+    return {
+      step,
+      type: 'image/webp',
+      width: info.width,
+      height: info.pageHeight ?? info.height,
+      size: info.size,
+    }
   } catch (error) {
     throw damaged(error)
   }

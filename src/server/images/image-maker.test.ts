@@ -25,6 +25,7 @@ const start = (options: Partial<ImageMakerOptions> = {}) => {
 /** A process that takes every job and says what `answer` gives; without it, nothing. */
 const scripted = (answer?: (id: number) => object) => {
   const jobs: string[] = []
+  let kills = 0
   const startProcess = (): HelperProcess => {
     const exits: (() => void)[] = []
     let say: (message: unknown) => void = () => {}
@@ -38,10 +39,13 @@ const scripted = (answer?: (id: number) => object) => {
         queueMicrotask(() => listener({ ready: true }))
       },
       onExit: (listener) => void exits.push(listener),
-      kill: () => exits.forEach((exit) => exit()),
+      kill() {
+        kills += 1
+        for (const exit of exits) exit()
+      },
     }
   }
-  return { jobs, startProcess }
+  return { jobs, startProcess, ended: () => kills }
 }
 
 beforeAll(async () => {
@@ -101,6 +105,16 @@ describe('what goes wrong', () => {
     })
     expect(await current.examine('next', false)).toMatchObject({ ok: false })
     expect(jobs).toEqual(['slow', 'next'])
+  })
+
+  it('ends a process that has given up on a picture and is still at work on it', async () => {
+    const stuck = { rss: 1, ok: false, problem: 'The picture takes too long.', isStuck: true }
+    const { ended, startProcess } = scripted((id) => ({ id, ...stuck }))
+    current = createImageMaker({ startProcess })
+    expect(await current.examine('slow', false)).toMatchObject({ ok: false, problem: stuck.problem })
+    expect(ended()).toBe(1)
+    await current.examine('slow', false)
+    expect(ended()).toBe(2)
   })
 
   it('is tried once more when the process breaks down, and then the fault of the picture', async () => {

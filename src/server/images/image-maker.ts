@@ -11,7 +11,7 @@ export { renditionPath } from './image-messages.ts'
 
 export interface ImageMakerOptions {
   startProcess: () => HelperProcess
-  /** Milliseconds that one picture may take before its process is killed. */
+  /** Milliseconds after which the process of a picture is killed; before that it ends itself by what it has computed. */
   timeoutMs?: number
   /** How many processes there may be at once; strangers' pictures have all of them but one. */
   processes?: number
@@ -61,7 +61,7 @@ const unavailable = (cause?: unknown): DomainError =>
 /** A queue of pictures to look into in processes of their own, of which none is kept for long. */
 export function createImageMaker({
   startProcess,
-  timeoutMs = 60_000,
+  timeoutMs = 300_000,
   processes = 2,
   idleMs = 5_000,
 }: ImageMakerOptions): ImageMaker {
@@ -146,11 +146,11 @@ export function createImageMaker({
     const outcome = await worker.run(job.path, timeoutMs)
     running.delete(job)
     // Without an answer the process is stuck or gone; it must be, before anybody cleans up behind it.
-    const rss = outcome.kind === 'answer' ? outcome.answer.rss : Infinity
-    if (stopped || rss > restingMemory || worker.jobs >= jobsPerProcess) {
-      const gone = end(worker)
-      if (outcome.kind !== 'answer' || outcome.answer.ok !== true) await gone
-    } else park(worker)
+    const answer = outcome.kind === 'answer' ? outcome.answer : null
+    const isStuck = answer === null || (answer.ok === false && answer.isStuck === true)
+    if (isStuck) await end(worker)
+    else if (stopped || answer.rss > restingMemory || worker.jobs >= jobsPerProcess) void end(worker)
+    else park(worker)
     settle(job, outcome)
     pump()
   }

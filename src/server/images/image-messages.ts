@@ -17,7 +17,8 @@ export type ImageExamination =
       hasPosition: boolean
       renditions: MadeRendition[]
     }
-  | { ok: false; problem: string }
+  /** `isStuck`: the process is still at work on it and has to be ended. */
+  | { ok: false; problem: string; isStuck?: boolean | undefined }
 
 /** What the process says of each picture. `failed`: the file could not be read or its copies not be written. */
 export type ImageAnswer = HelperAnswer & (ImageExamination | { ok: null; failed: string })
@@ -35,7 +36,12 @@ export const imageAnswerSchema: z.ZodType<ImageAnswer> = z.union([
     hasPosition: z.boolean(),
     renditions: z.array(renditionSchema.omit({ sha256: true })).length(3),
   }),
-  z.object({ ...answered, ok: z.literal(false), problem: z.string().min(1).max(500) }),
+  z.object({
+    ...answered,
+    ok: z.literal(false),
+    problem: z.string().min(1).max(500),
+    isStuck: z.boolean().optional(),
+  }),
   z.object({ ...answered, ok: z.null(), failed: z.string() }),
 ])
 

@@ -5,20 +5,34 @@ import { answerJobs } from '../processes/answer-jobs.ts'
 import { examineImage } from './examine-image.ts'
 import type { ImageExamination } from './image-messages.ts'
 
-/** Twice what the worst picture of the allowed size was seen to take, an AVIF of 40 megapixels. */
+/** Bytes; the worst picture of the allowed size was seen to take 900 MB, an AVIF of 40 megapixels. */
 const memoryLimit = 1_600_000_000
+/** Seconds of computing, which a busy machine does not make longer; the slowest picture was seen to take 10. */
+const timeLimit = 60
 const lookMs = 25
 
+const refuse = (problem: string): ImageExamination => ({ ok: false, problem, isStuck: true })
+
+const computed = (): number => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000_000
+}
+
 /** Answers without waiting for the decoder, which whoever asked then ends with this process. */
-function withinMemory(work: Promise<ImageExamination>): Promise<ImageExamination> {
+function withinLimits(path: string): Promise<ImageExamination> {
+  const before = computed()
   return new Promise((resolve, reject) => {
     const timer = setInterval(() => {
-      if (process.memoryUsage.rss() < memoryLimit) return
-      clearInterval(timer)
-      resolve({ ok: false, problem: 'The picture needs too much memory to be decoded. Send a simpler one.' })
+      if (process.memoryUsage.rss() > memoryLimit) {
+        resolve(refuse('The picture needs too much memory to be decoded. Send a simpler one.'))
+      } else if (computed() - before > timeLimit) {
+        resolve(refuse('The picture takes too long to be decoded. Send a smaller or simpler one.'))
+      }
     }, lookMs)
-    work.finally(() => clearInterval(timer)).then(resolve, reject)
+    examineImage(path)
+      .finally(() => clearInterval(timer))
+      .then(resolve, reject)
   })
 }
 
-answerJobs((path) => withinMemory(examineImage(path)))
+answerJobs(withinLimits)
