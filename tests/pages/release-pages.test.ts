@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideToEffect, signIn } from '../support/desk.ts'
 import { readPage } from '../support/html-page.ts'
 import type { ReadPage } from '../support/html-page.ts'
 import { importingModule } from '../support/importing-module.ts'
@@ -7,7 +9,7 @@ import type { TestRegistry } from '../support/registry.ts'
 
 let app: TestRegistry
 beforeAll(async () => {
-  app = await startTestRegistry()
+  app = await startTestRegistry({ config: { undoMs: 0 } })
 })
 afterAll(() => app.stop())
 
@@ -39,6 +41,42 @@ describe('/skills/NAME/VERSION', () => {
     expect(text.match(/>told</g)).toBeNull()
     expect(text).toContain('aria-label="Example, standard input">\nabc</pre>')
     expect(text).toMatch(/<code class="box">[a-f0-9]{64}<\/code>/)
+  })
+
+  test('gives what ran as a statement of the reviewer, with what it did beside what it can', async () => {
+    const wasm = await importingModule('fd_read', 'fd_write', 'random_get')
+    const id = await app.submit({ name: 'stated' }, undefined, wasm)
+    const digest = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+    const run = {
+      example: 0,
+      end: 'exited',
+      exitCode: 0,
+      stdoutSha256: digest('ABC'),
+      stdoutBytes: 3,
+      stderrBytes: 0,
+      timeMs: 1,
+      peakMemoryBytes: 1_153_434,
+      calls: [
+        { name: 'fd_read', count: 1 },
+        { name: 'fd_write', count: 1 },
+      ],
+      detail: null,
+    }
+    await decideToEffect(await signIn(app, 'rita'), id, 'approved', {
+      reason: 'It gives what it says.',
+      observation: {
+        sha256: digest(wasm),
+        checks: '1.5',
+        ranAt: '2026-11-21T10:00:00.000Z',
+        limits: { timeMs: 10_000, memoryBytes: 67_108_864, outputBytes: 1_048_576 },
+        runs: [run],
+      },
+    })
+    const { text } = await page('/skills/stated/1.0.0')
+    expect(text).toMatch(/1 of 1 examples passed<\/span>\s+in a sandbox, peak 1.1 MiB/)
+    expect(text).toMatch(/with checks 1\.5: “It gives what it says\.”/)
+    expect(text).toMatch(/Reads standard input<\/th>\s*<td\s*>1 of 1/)
+    expect(text).toMatch(/Gets random numbers<\/th>\s*<td\s+class="no"\s*>never/)
   })
 
   test('has a title, an address of its own, its Markdown, and data for machines', async () => {

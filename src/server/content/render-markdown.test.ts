@@ -80,18 +80,15 @@ describe('rendered Markdown', () => {
   })
 
   test('of a line that opens lists without end is the text as it is written, at once', async () => {
-    for (const line of [
-      '- '.repeat(5000),
-      '1. '.repeat(5000),
-      '>- '.repeat(5000),
-      '-'.repeat(60) + ' '.repeat(9),
-    ]) {
+    for (const line of ['- '.repeat(5000), '1. '.repeat(5000), '>- '.repeat(5000)]) {
       // oxlint-disable-next-line no-await-in-loop
       const html = await renderMarkdown(`Before.\n\n${line}x\n`)
       expect(html.slice(0, 50)).toContain('<pre tabindex="0"><code>Before.')
     }
     const deep = Array.from({ length: 40 }, () => '> ').join('')
     expect(await renderMarkdown(`${deep}text`)).toContain('<blockquote>')
+    const table = `|a|b|\n|${'-'.repeat(200)}|-|\n|1|2|`
+    expect(await renderMarkdown(table)).toContain('<table>')
     for (const rule of ['- '.repeat(100), '***'.repeat(50)]) {
       // oxlint-disable-next-line no-await-in-loop
       expect(await renderMarkdown(`Before.\n\n${rule}\n\nAfter.`)).toBe(
