@@ -89,7 +89,7 @@ function crashText({
 
 const adjectives: Record<string, string> = { day: 'daily', week: 'weekly', month: 'monthly' }
 const endings: Record<string, string> = {
-  alert: 'Nobody is stopped.',
+  alert: 'This budget only alerts.',
   throttle: 'Its calls are slowed down.',
 }
 

@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentAlert } from '../../src/shared/contracts/desk-agents-common.ts'
@@ -13,6 +14,8 @@ import type { AgentOwner } from '../support/agent-owner.ts'
 import { makeAgentProject, removeDatabase } from '../support/agent-project.ts'
 import { startDeskAgents, stored, writeAgent, writeAudit } from '../support/desk-agents.ts'
 import type { DeskAgents } from '../support/desk-agents.ts'
+import { signIn } from '../support/desk.ts'
+import { startTestRegistry } from '../support/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: DeskAgents
@@ -169,4 +172,32 @@ test('an agent that runs a module of a revoked release needs a person', async ()
   await owner.run("UPDATE agents SET source = 'modules/late.wasm' WHERE name = 'reader'")
   const [alert] = await alertsUntil('it is an alert', (alerts) => alerts.length === 1)
   expect(alert).toMatchObject({ kind: 'revoked', revoked: { release: { name: 'late', status: 'revoked' } } })
+})
+
+test('what was told before a stop is not told again after the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skilldock-told-twice-'))
+  makeAgentProject(join(folder, 'project'), {
+    fill: (database) => writeAgent(database, 'down', { status: 'crashed' }),
+  })
+  const tellOnce = async (isTold: (texts: string[]) => boolean): Promise<string[]> => {
+    const registry = await startTestRegistry({ folder, config: { workspace: join(folder, 'project') } })
+    try {
+      const texts: string[] = []
+      registry.server.watchNews((news) => texts.push(...news.alerts.map(({ text }) => text)))
+      const rita = await signIn(registry, 'rita')
+      await until('the alert is known', async () => {
+        const { body } = await rita.get<AgentOverview>('/agents/overview')
+        return body.alerts.length === 1 && isTold(texts)
+      })
+      return texts
+    } finally {
+      await registry.stop()
+    }
+  }
+  try {
+    expect(await tellOnce(({ length }) => length > 0)).toEqual(['down crashed and stays down.'])
+    expect(await tellOnce(() => true)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -69,6 +69,29 @@ describe('the pages of the audit', () => {
     expect(await list('agent=even&around=501')).toMatchObject({ total: 500, above: 150 })
   })
 
+  test('have places that stay while rows are added, counted from the row that was the newest', async () => {
+    thousand()
+    expect(await list()).toMatchObject({ top: 1000, fresh: 0 })
+    withProject(app.project, (database) => {
+      for (let id = 1001; id <= 1014; id += 1) writeAudit(database, { id, agent: 'odd' })
+    })
+    await app.readUntil<AuditPage>('the new rows are there', '/audit', ({ total }) => total === 1014)
+    const first = await list('top=1000')
+    expect(ids(first)).toEqual(range(1000, 801))
+    expect(first).toMatchObject({ top: 1000, total: 1000, above: 0, fresh: 14 })
+    const middle = await list('top=1000&offset=400')
+    expect(ids(middle)).toEqual(range(600, 401))
+    expect(middle).toMatchObject({ above: 400, total: 1000 })
+    expect(ids(await list('top=1000&offset=900'))).toEqual(range(100, 1))
+    expect(ids(await list('top=1000&offset=1000'))).toEqual([])
+    const odd = await list('agent=odd&top=1000&offset=400')
+    expect(ids(odd)).toEqual(range(1, 100).map((n) => 201 - 2 * n))
+    expect(odd).toMatchObject({ total: 500, above: 400, fresh: 14 })
+    expect(ids(await list('top=1000&around=1010'))).toEqual(range(1000, 901))
+    expect(await list('top=1000&after=950')).toMatchObject({ newer: null })
+    expect(ids(await list('top=1000&after=950'))).toEqual(range(1000, 951))
+  })
+
   test('find a text in detail, agent and event, whatever its case, with its signs as they are', async () => {
     thousand()
     expect(ids(await list('q=hülle'))).toEqual(

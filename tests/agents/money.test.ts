@@ -106,7 +106,10 @@ describe('the chart', () => {
     const { chart } = await cost('period=7 days&by=agent')
     expect(chart).toMatchObject({ bucket: 'day', by: 'agent' })
     expect(chart?.buckets).toHaveLength(7)
-    expect(chart?.series.map(({ name }) => name)).toEqual(['b', 'a'])
+    expect(chart?.series).toEqual([
+      { name: 'b', others: false },
+      { name: null, others: true },
+    ])
     expect(chart?.buckets[3]?.cents).toEqual([0, null])
     expect(chart?.buckets[4]?.cents).toEqual([3, 0])
   })

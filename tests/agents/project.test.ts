@@ -137,6 +137,17 @@ test('while another program holds the file the last answer is given, with its ag
   await app.readUntil<AgentOverview>('it is free', '/overview', ({ stamp }) => stamp.state === 'ready')
 })
 
+test('the time of the last look goes on although nothing changes', async () => {
+  const { readAt, changedAt } = await project()
+  const later = await app.readUntil<AgentProject>(
+    'it was looked again',
+    '/project',
+    (now) => now.readAt !== readAt,
+  )
+  expect(Date.now() - Date.parse(later.readAt ?? '')).toBeLessThan(10_000)
+  expect(later.changedAt).toBe(changedAt)
+})
+
 describe('choosing', () => {
   test('another project shows that one, and both are remembered', async () => {
     makeAgentProject(other, {

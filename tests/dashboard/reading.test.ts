@@ -73,7 +73,7 @@ describe.each(['wal', 'delete'] as const)(
     test('it can write all the while, and every answer is whole', async () => {
       makeWith('first', journal)
       owner = await startOwner(app.project, journal)
-      await owner.keepWriting(3)
+      await owner.keepWriting(25)
       for (let n = 0; n < 10; n += 1) {
         for (const { status } of await askAll()) expect(status).toBe(200)
       }
@@ -89,7 +89,7 @@ describe.each(['wal', 'delete'] as const)(
       let left = 0
       for (let round = 0; round < 3; round += 1) {
         owner = await startOwner(app.project, journal)
-        await owner.keepWriting(5)
+        await owner.keepWriting(25)
         for (let n = 0; n < 10; n += 1) await askAll()
         await owner.rest()
         await owner.close()

@@ -38,7 +38,9 @@ async function moved(
 ): Promise<(keyof DeskChange)[]> {
   let now = from
   const topics = (): (keyof DeskChange)[] =>
-    (['releases', 'content', 'people', 'services'] as const).filter((topic) => now[topic] !== from[topic])
+    (['releases', 'content', 'agents', 'people', 'services'] as const).filter(
+      (topic) => now[topic] !== from[topic],
+    )
   while (!expected.every((topic) => topics().includes(topic))) {
     // oxlint-disable-next-line no-await-in-loop
     now = await stream.next()
@@ -53,6 +55,7 @@ describe('the event stream', () => {
     expect(first).toEqual({
       releases: expect.any(Number),
       content: expect.any(Number),
+      agents: expect.any(Number),
       people: expect.any(Number),
       services: expect.any(Number),
     })
@@ -200,7 +203,7 @@ describe('a stream ends', () => {
     const start = performance.now()
     await other.stop()
     await Promise.all(streams.map(({ ended }) => ended))
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(4000)
   })
 
   test('when the loopback service alone is stopped; after its start there are streams again', async () => {
@@ -210,7 +213,7 @@ describe('a stream ends', () => {
     const start = performance.now()
     await other.server.loopback.stop()
     await stream.ended
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(performance.now() - start).toBeLessThan(4000)
     await other.server.loopback.start()
     const again = await openEvents(client)
     expect(await again.next()).toMatchObject({ releases: expect.any(Number) })

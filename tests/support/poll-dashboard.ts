@@ -20,12 +20,13 @@ export function timeAnswer(url: string): Promise<number> {
   })
 }
 
-/** Asks for every path, `rounds` times, one round each `everyMs` or as soon as the one before is over. */
+/** Asks for every path, one round each `everyMs` or as soon as the one before is over. */
 export async function pollDashboard(
   address: string,
-  { rounds, everyMs }: { rounds: number; everyMs: number },
+  { forMs, everyMs }: { forMs: number; everyMs: number },
 ): Promise<void> {
-  for (let round = 0; round < rounds; round += 1) {
+  const deadline = performance.now() + forMs
+  while (performance.now() < deadline) {
     const startedAt = performance.now()
     // oxlint-disable-next-line no-await-in-loop
     for (const path of dashboardPaths) await timeAnswer(`${address}${path}`)

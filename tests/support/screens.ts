@@ -186,6 +186,8 @@ const main = async (): Promise<void> => {
       // oxlint-disable-next-line no-await-in-loop
       await showDemo(browser, scheme)
       // oxlint-disable-next-line no-await-in-loop
+      await showPublic(browser, scheme)
+      // oxlint-disable-next-line no-await-in-loop
       await showEmpty(browser, scheme)
       // oxlint-disable-next-line no-await-in-loop
       await showShell(scheme)
@@ -244,6 +246,52 @@ const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
     await take(page, `${screen.name}-${scheme}`, serving, data)
   }
   await Promise.all(Object.values(pages).map((page) => page.context().close()))
+  await serving.stop()
+}
+
+/** What people see of the demo without the desk: a window, and of some pages a telephone. */
+const publicPages = [
+  { name: 'public-home', link: null, path: '/' },
+  { name: 'public-catalog', link: null, path: '/skills' },
+  { name: 'public-release', link: null, path: '/skills/csv-to-json' },
+  { name: 'public-publisher', link: /^\/publishers\//, path: '/skills/csv-to-json' },
+  { name: 'public-blog', link: null, path: '/blog' },
+  { name: 'public-post', link: /^\/blog\/[^?]+$/, path: '/blog' },
+  { name: 'public-showcase', link: null, path: '/showcase' },
+  { name: 'public-project', link: /^\/showcase\/(?!submit)/, path: '/showcase' },
+  { name: 'public-submit', link: null, path: '/showcase/submit' },
+  { name: 'public-nothing', link: null, path: '/skills/nothing' },
+] as const
+const onTelephone = new Set<string>(['public-home', 'public-catalog', 'public-release', 'public-post'])
+
+const showPublic = async (browser: Browser, scheme: Scheme): Promise<void> => {
+  const data = join(temporaryFolder(), 'skilldock')
+  const made = await skilldock(data, ['demo'])
+  if (made.status !== 0) throw new Error(made.stderr)
+  const serving = await serve(data)
+  const page = await openPage(browser, scheme)
+  for (const { name, path, link } of publicPages) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(serving.registry + path)
+    if (link !== null) {
+      // oxlint-disable-next-line no-await-in-loop
+      const addresses = await page
+        .locator('main a')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+      // oxlint-disable-next-line no-await-in-loop
+      await page.goto(serving.registry + (addresses.find((address) => link.test(address)) ?? ''))
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    await take(page, `${name}-${scheme}`, serving, data)
+    if (!onTelephone.has(name)) continue
+    // oxlint-disable-next-line no-await-in-loop
+    await page.setViewportSize({ width: 390, height: 844 })
+    // oxlint-disable-next-line no-await-in-loop
+    await take(page, `${name}-phone-${scheme}`, serving, data)
+    // oxlint-disable-next-line no-await-in-loop
+    await page.setViewportSize({ width: 1280, height: 800 })
+  }
+  await page.context().close()
   await serving.stop()
 }
 

@@ -10,6 +10,8 @@ export type Step<State, Value> = { value: Value } | { more: State }
  */
 export interface AgentsQuery<Params, Value, State = never> {
   read(database: AgentsDatabase, params: Params, state: State | undefined): Step<State, Value>
+  /** Nobody waits for it: its slices are taken when no other query is being read, or after a while all the same. */
+  isBackground?: true
   /** What a project without a database answers; also the answer where no project is chosen. */
   empty(params: Params): Value
 }

@@ -34,6 +34,7 @@ interface Waiting {
 }
 
 const endPatienceMs = 5000
+const restartAfterMs = 1000
 
 /** `entry` is the worker's script: `agents-worker.ts`, or `agents.js` beside the bundle. */
 export function createAgentsReader(parts: {
@@ -61,6 +62,8 @@ export function createAgentsReader(parts: {
     started.on('error', (error) => log.error({ err: error }, 'the thread that reads the agents has failed'))
     started.on('exit', () => {
       if (worker === started) worker = null
+      // The next question starts another one; the watch of the files must not wait for that.
+      setTimeout(restart, restartAfterMs).unref()
       for (const { reject } of waiting.values())
         reject(new Error('The thread that reads the agents has ended'))
       waiting.clear()
@@ -74,11 +77,16 @@ export function createAgentsReader(parts: {
     else log.warn({ state, reason, detail }, 'the agent project cannot be read')
   }
 
+  const restart = (): void => {
+    if (!hasEnded && project.folder !== null) getWorker()
+  }
+
   const onMessage = (message: FromWorker): void => {
     if (message.type === 'watched') {
       if (message.project.detail !== project.detail) note(message.project)
+      const isNew = isOther(project, message.project)
       project = message.project
-      for (const listener of listeners) listener(project)
+      if (isNew) for (const listener of listeners) listener(project)
       return
     }
     const asked = waiting.get(message.id)
@@ -166,4 +174,9 @@ function notLookedAt(folder: string | null, revision = 0): WatchedProject {
     size: null,
     lookedAt: new Date().toISOString(),
   }
+}
+
+/** Whether more is new than the time of the look. */
+function isOther(one: WatchedProject, other: WatchedProject): boolean {
+  return JSON.stringify({ ...one, lookedAt: '' }) !== JSON.stringify({ ...other, lookedAt: '' })
 }

@@ -11,6 +11,8 @@ import type { FromWorker, Problem, ProjectState } from './worker-messages.ts'
 /** Milliseconds for which a file that is held by somebody is asked for again. */
 const patienceMs = 2000
 const retryEveryMs = 20
+/** Milliseconds for which a slice in the background lets others go first. */
+const politenessMs = 200
 
 /** A query as the worker runs it: its own types are known to whoever asks for it. */
 type AnyQuery = AgentsQuery<unknown, unknown, unknown>
@@ -40,6 +42,8 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   /** When the file was held at the last attempt. */
   let heldAt = -Infinity
   let lastProblem: Problem | null = null
+  /** Queries under way that somebody waits for. */
+  const waitedFor = new Set<number>()
 
   /** One slice, as soon as the file can be read. */
   const readSlice = async (
@@ -66,6 +70,12 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     }
   }
 
+  /** Waits until nobody is waiting for something else, but not for long. */
+  const letOthersGoFirst = async (): Promise<void> => {
+    const deadline = performance.now() + politenessMs
+    while (waitedFor.size > 0 && performance.now() < deadline) await delay(retryEveryMs)
+  }
+
   /** The whole query; from its beginning again when another project is chosen meanwhile. */
   const run = async (id: number, query: AnyQuery, params: unknown): Promise<FromWorker | null> => {
     let state: unknown
@@ -80,6 +90,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
         answer: { revision, changedAt: files === null ? null : changedAtOf(files), readAt, value },
       })
       if (file === null) return answer('none', query.empty(params), null)
+      if (query.isBackground === true) await letOthersGoFirst()
       const from = state
       const slice = await readSlice(id, file, (database) => query.read(database, params, from))
       if (slice.kind === 'cancelled') return null
@@ -101,6 +112,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     async read(id, name, params) {
       const query = queries[name] as AnyQuery | undefined
       open.add(id)
+      if (query?.isBackground !== true) waitedFor.add(id)
       try {
         if (query === undefined) throw new Error(`There is no query ${name}`)
         const message = await run(id, query, params)
@@ -113,6 +125,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
         })
       } finally {
         open.delete(id)
+        waitedFor.delete(id)
       }
     },
     cancel: (id) => void open.delete(id),

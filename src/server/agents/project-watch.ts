@@ -5,6 +5,8 @@ import type { Attempt } from './read-project.ts'
 import type { Problem, ProjectState, WatchedProject } from './worker-messages.ts'
 
 const lookEveryMs = 500
+/** Milliseconds after which it is told that nothing has changed. */
+const tellEveryMs = 1000
 
 type Found = 'ready' | 'missing' | Problem
 
@@ -34,6 +36,7 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
   let revision = Date.now()
   let timer: NodeJS.Timeout | undefined
   let told = ''
+  let toldAt = 0
 
   const report = (): void => {
     const project = {
@@ -47,8 +50,10 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
       size: files === null ? null : sizeOf(files),
     }
     const text = JSON.stringify(project)
-    if (text === told) return
+    const now = Date.now()
+    if (text === told && now - toldAt < tellEveryMs) return
     told = text
+    toldAt = now
     tell({ ...project, lookedAt: new Date().toISOString() })
   }
 
@@ -77,7 +82,8 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
   const poll = (): void => {
     if (file === null) return
     if (look(file)) revision += 1
-    else if (state !== 'busy' && state !== 'unreadable') return
+    // Nothing is new but the time of the look.
+    else if (state !== 'busy' && state !== 'unreadable') return report()
     become(probe(file))
     report()
   }

@@ -1,6 +1,6 @@
 /** Milliseconds that one slice should take: the longest that the owner of the file waits for us. */
 const sliceMs = 25
-const fewestRows = 1000
+const fewestRows = 10_000
 const mostRows = 200_000
 
 /** How many rows the next slice should look at, after one that looked at `rows` and took `ms`. */
@@ -10,4 +10,4 @@ export function nextSlice(rows: number, ms: number): number {
   return Math.min(Math.max(Math.min(fitting, rows * 4), fewestRows), mostRows)
 }
 
-export const firstSlice = 5000
+export const firstSlice = 10_000

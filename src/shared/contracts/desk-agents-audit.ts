@@ -3,6 +3,7 @@ import { reply, route } from '../route.ts'
 import {
   agentErrors,
   agentNameSchema,
+  agentOffsetSchema,
   agentSearchSchema,
   agentStampSchema,
   csvRoute,
@@ -94,10 +95,14 @@ export const auditPageSchema = z
     older: z.int().nullable(),
     /** For `after` of the next newer page; null where this page holds the newest row of the filter. */
     newer: z.int().nullable(),
-    /** Rows for the filter; null with `q`, and while rows are counted the first time. */
+    /** `top` as asked for, else the newest row of the table as it was read; null in an empty one. */
+    top: z.int().nullable(),
+    /** Rows for the filter up to `top`; null with `q`, and while rows are counted the first time. */
     total: z.int().nullable(),
-    /** Rows for the filter that are newer than the first of these items; null as `total`. */
+    /** Those of them that are newer than the first of these items; null as `total`. */
     above: z.int().nullable(),
+    /** Rows for the filter that are newer than `top`; null as `total`. */
+    fresh: z.int().nullable(),
     summary: auditSummarySchema,
   })
   .meta({ id: 'AuditPage' })
@@ -132,6 +137,10 @@ export const deskAgentAuditRoutes = {
       before: idText.describe('Rows older than this id.'),
       after: idText.describe('The nearest rows newer than this id.'),
       around: idText.describe('Rows on both sides of this id, it among them.'),
+      top: idText.describe('Rows newer than this id are counted in `fresh` and otherwise left out.'),
+      offset: agentOffsetSchema.describe(
+        'So many of the newest rows for the filter are passed over; not with `q`.',
+      ),
     }),
     reply: reply(auditPageSchema, 'A page'),
     errors: agentErrors,

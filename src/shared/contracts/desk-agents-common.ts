@@ -120,8 +120,8 @@ export const alertKinds = ['mismatch', 'crashed', 'revoked', 'budget'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 /**
- * Something that needs a person. It lasts until the database (for a revoked module: also the registry) says otherwise; a
- * mismatch never ends by itself, so it can be marked as seen. `alertWords` makes its two sentences.
+ * Something that needs a person. It lasts until the database (for a revoked module: also the registry) says otherwise. A
+ * mismatch rarely ends by itself, so it can be marked as seen. `alertWords` makes its sentences.
  */
 export const agentAlertSchema = z
   .strictObject({

@@ -32,6 +32,7 @@ export const agentProjectSchema = z
     /** How its owner writes it. */
     journal: z.enum(['wal', 'rollback']).nullable(),
     changedAt: instantSchema.nullable(),
+    /** When it was last looked whether it has changed: twice a second while the reader lives. Null without a project. */
     readAt: instantSchema.nullable(),
     /** The variable that chooses the project, where one does: then it cannot be changed in the desk. */
     fixedBy: z.literal('SKILLDOCK_WORKSPACE').nullable(),

@@ -105,9 +105,12 @@ export type AgentPage = z.infer<typeof agentPageSchema>
 /** Restarts that the audit tells of: rows whose event is a restart, or a start whose detail names a restart. */
 export const restartsSchema = z
   .strictObject({
-    /** Within the supervisor's window, counted back from its newest restart. */
+    /**
+     * Within the supervisor's window: the one that ends now; or, where a child has been crashed since the newest restart and
+     * the limit was reached then, the one that ended with that.
+     */
     inWindow: z.int(),
-    /** As many as are allowed, or more, within one window ending less than a window ago. */
+    /** As many as are allowed, or more. */
     limitReached: z.boolean(),
     lastAt: instantSchema.nullable(),
   })

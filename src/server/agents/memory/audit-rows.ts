@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
@@ -52,7 +52,9 @@ function toRow(row: Row): ReadAuditRow {
 }
 
 function hashOf(bytes: unknown): string | null {
-  return typeof bytes === 'string' || Buffer.isBuffer(bytes) ? hash('sha256', bytes) : null
+  return typeof bytes === 'string' || Buffer.isBuffer(bytes)
+    ? createHash('sha256').update(bytes).digest('hex')
+    : null
 }
 
 /** What is shown and what is counted have to agree: a row that is not as it was counted is counted again. */

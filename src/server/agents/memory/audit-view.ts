@@ -2,7 +2,7 @@ import type { AuditSummary } from '../../../shared/contracts/desk-agents-audit.t
 import { auditFlags } from './audit-tape.ts'
 import type { AuditBlock } from './audit-tape.ts'
 import type { AgentsMemory } from './agents-memory.ts'
-import { keyBefore } from './tape-places.ts'
+import { countBelow, keyBefore } from './tape-places.ts'
 import { dayMs, iso, startOfDay } from './times.ts'
 
 export interface AuditFilter {
@@ -51,24 +51,68 @@ export function isTrouble(blocks: readonly AuditBlock[], block: number, index: n
   return before !== null && (one.keys[index] ?? 0) > before + 1
 }
 
-/** Rows of the filter, and how many of them have keys above one. */
+/** Rows of the filter with keys up to `top`, how many of them are above `aboveKey`, and how many are newer than `top`. */
+export interface AuditCount {
+  total: number
+  above: number
+  fresh: number
+}
+
 export function countRows(
   blocks: readonly AuditBlock[],
   filter: AuditFilter,
   aboveKey: number,
-): { total: number; above: number } {
-  let total = 0
-  let above = 0
+  top = Infinity,
+): AuditCount {
+  const count = { total: 0, above: 0, fresh: 0 }
+  const isWhole = isUnfiltered(filter)
   for (let block = 0; block < blocks.length; block += 1) {
     const one = blocks[block]
     if (one === undefined || !mayHold(one, filter)) continue
-    for (let index = 0; index < one.keys.length; index += 1) {
+    const { keys } = one
+    if (isWhole) {
+      const upToTop = countBelow(keys, top + 1)
+      count.total += upToTop
+      count.above += Math.max(0, upToTop - countBelow(keys, aboveKey + 1))
+      count.fresh += keys.length - upToTop
+      continue
+    }
+    for (let index = 0; index < keys.length; index += 1) {
       if (!isFound(blocks, filter, block, index)) continue
-      total += 1
-      if ((one.keys[index] ?? 0) > aboveKey) above += 1
+      const key = keys[index] ?? 0
+      if (key > top) count.fresh += 1
+      else count.total += 1
+      if (key > aboveKey && key <= top) count.above += 1
     }
   }
-  return { total, above }
+  return count
+}
+
+/** The key of the row that so many rows of the filter up to `top` are newer than; null where there are no more. */
+export function keyAt(
+  blocks: readonly AuditBlock[],
+  filter: AuditFilter,
+  top: number,
+  offset: number,
+): number | null {
+  let left = offset
+  const isWhole = isUnfiltered(filter)
+  for (let block = blocks.length - 1; block >= 0; block -= 1) {
+    const one = blocks[block]
+    if (one === undefined || !mayHold(one, filter)) continue
+    const end = countBelow(one.keys, top + 1)
+    if (isWhole) {
+      if (left < end) return one.keys[end - 1 - left] ?? null
+      left -= end
+      continue
+    }
+    for (let index = end - 1; index >= 0; index -= 1) {
+      if (!isFound(blocks, filter, block, index)) continue
+      if (left === 0) return one.keys[index] ?? null
+      left -= 1
+    }
+  }
+  return null
 }
 
 export const emptySummary: AuditSummary = {

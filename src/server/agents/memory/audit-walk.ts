@@ -15,6 +15,8 @@ export interface Walk {
   direction: 'older' | 'newer'
   /** Rows on this side of it have been looked at; itself it has not been. */
   from: number
+  /** Rows that are newer than it are passed over. */
+  top: number
   keys: number[]
   wanted: number
   isOver: boolean
@@ -35,7 +37,7 @@ function stepOnce(
     ? blocks.findLastIndex(({ keys }) => (keys[0] ?? Infinity) < walk.from)
     : blocks.findIndex(({ keys }) => (keys.at(-1) ?? -Infinity) > walk.from)
   const one = blocks[block]
-  if (one === undefined) {
+  if (one === undefined || (!isOlder && walk.from >= walk.top)) {
     walk.isOver = tape.isComplete || !isOlder
     if (!walk.isOver) walk.wanted = walk.keys.length
     return
@@ -48,6 +50,7 @@ function stepOnce(
     if (walk.keys.length >= walk.wanted) break
     const key = keys[index] ?? 0
     walk.from = key
+    if (key > walk.top) break
     if (!isFound(blocks, filter, block, index)) continue
     if (q === null || matching?.has(key) === true) walk.keys.push(key)
   }
@@ -71,8 +74,8 @@ function findText(
 }
 
 /** One row more than is wanted tells that there are more. */
-export function startWalk(direction: Walk['direction'], from: number, rows: number): Walk {
-  return { direction, from, keys: [], wanted: rows + 1, isOver: false }
+export function startWalk(direction: Walk['direction'], from: number, rows: number, top = Infinity): Walk {
+  return { direction, from, top, keys: [], wanted: rows + 1, isOver: false }
 }
 
 const isDone = (walk: Walk): boolean => walk.isOver || walk.keys.length >= walk.wanted

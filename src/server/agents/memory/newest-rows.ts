@@ -1,5 +1,15 @@
 import type { AgentsMemory } from './agents-memory.ts'
 
+/** The keys of the very newest audit rows, newest first. */
+export function lastKeys(memory: AgentsMemory, limit: number): number[] {
+  const keys: number[] = []
+  for (const block of memory.audit.tape.blocks.toReversed()) {
+    if (keys.length >= limit) break
+    keys.push(...block.keys.slice(keys.length - limit).toReversed())
+  }
+  return keys
+}
+
 /** The keys of the newest audit rows for which `wants` says so, newest first, and how many there are in all. */
 export function newestRows(
   memory: AgentsMemory,

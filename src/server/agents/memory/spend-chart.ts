@@ -45,7 +45,8 @@ export interface ChartParts {
 
 export function chartOf({ costs, filter, by, groups, pace, now }: ChartParts): SpendChart {
   const { bucket, ms, starts } = bucketsOf(filter)
-  const shown = groups.slice(0, costSeries)
+  // One without any price has no bar of its own.
+  const shown = groups.filter(({ sum }) => sum.toSpend().cents !== null).slice(0, costSeries)
   const hasOthers = groups.length > shown.length
   const seriesOf = new Map(shown.map(({ code }, index) => [code, index]))
   const width = shown.length + Number(hasOthers)

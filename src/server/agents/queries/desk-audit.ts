@@ -6,10 +6,9 @@ import { auditRowsOf } from '../memory/audit-rows.ts'
 import type { ReadAuditRow } from '../memory/audit-rows.ts'
 import { goOn, nextOf, shownOf, startWalk } from '../memory/audit-walk.ts'
 import type { Walk } from '../memory/audit-walk.ts'
-import { countRows, emptySummary, isFound, isUnfiltered, summaryOf } from '../memory/audit-view.ts'
+import { countRows, emptySummary, isFound, keyAt, summaryOf } from '../memory/audit-view.ts'
 import type { AuditFilter } from '../memory/audit-view.ts'
 import { deskQuery, slicedDeskQuery } from '../memory/desk-query.ts'
-import { countBelow } from '../memory/tape-places.ts'
 
 export interface AuditFilterParams {
   q?: string | undefined
@@ -24,6 +23,8 @@ export interface AuditPageParams extends AuditFilterParams {
   before?: number | undefined
   after?: number | undefined
   around?: number | undefined
+  top?: number | undefined
+  offset?: number | undefined
 }
 
 export type AuditPageValue = Omit<AuditPage, 'stamp' | 'items'> & { items: ReadAuditRow[] }
@@ -42,13 +43,19 @@ const filterOf = (memory: AgentsMemory, params: AuditFilterParams): AuditFilter 
 })
 
 /** The walks of a page: around a place there are two. One row more than is wanted tells that there are more. */
-function walksOf({ before, after, around }: AuditPageParams): Walk[] {
+function walksOf({ before, after, around, top = Infinity }: AuditPageParams, offsetKey: number): Walk[] {
   if (around !== undefined) {
     const half = auditPageSize / 2
-    return [startWalk('newer', around, half), startWalk('older', around + 1, half)]
+    return [startWalk('newer', around, half, top), startWalk('older', Math.min(around, top) + 1, half)]
   }
-  if (after !== undefined) return [startWalk('newer', after, auditPageSize)]
-  return [startWalk('older', before ?? Infinity, auditPageSize)]
+  if (after !== undefined) return [startWalk('newer', after, auditPageSize, top)]
+  return [startWalk('older', Math.min(before ?? Infinity, offsetKey + 1), auditPageSize)]
+}
+
+/** The newest row that is not passed over. */
+function firstKey({ audit }: AgentsMemory, filter: AuditFilter, params: AuditPageParams): number {
+  const { top = Infinity, offset = 0 } = params
+  return offset === 0 ? top : (keyAt(audit.tape.blocks, filter, top, offset) ?? -Infinity)
 }
 
 export const deskAudit = slicedDeskQuery<AuditPageParams, AuditPageValue, SearchState>({
@@ -56,11 +63,24 @@ export const deskAudit = slicedDeskQuery<AuditPageParams, AuditPageValue, Search
   compute({ memory, database, now }, params, state) {
     const filter = filterOf(memory, params)
     const q = textOf(params)
-    const { walks, startedAt } = state ?? { walks: walksOf(params), startedAt: performance.now() }
+    const { walks, startedAt } = state ?? {
+      walks: walksOf(params, firstKey(memory, filter, params)),
+      startedAt: performance.now(),
+    }
     if (!goOn({ memory, database, filter, q, startedAt }, walks)) return { more: { walks, startedAt } }
-    return { value: toPage(memory, database, walks, filter, q === null, now) }
+    const top = params.top ?? summaryOf(memory, now).lastId
+    return { value: toPage({ memory, database, filter, walks, top, canCount: q === null, now }) }
   },
-  empty: () => ({ items: [], older: null, newer: null, total: 0, above: 0, summary: emptySummary }),
+  empty: () => ({
+    items: [],
+    older: null,
+    newer: null,
+    top: null,
+    total: 0,
+    above: 0,
+    fresh: 0,
+    summary: emptySummary,
+  }),
 })
 
 const textOf = ({ q }: AuditFilterParams): string | null => (q === undefined || q === '' ? null : q)
@@ -92,44 +112,38 @@ export const deskAuditRows = slicedDeskQuery<
   empty: () => ({ items: [], next: null }),
 })
 
-function toPage(
-  memory: AgentsMemory,
-  database: AgentsDatabase,
-  walks: readonly Walk[],
-  filter: AuditFilter,
-  canCount: boolean,
-  now: number,
-): AuditPageValue {
+interface WalkedPage {
+  memory: AgentsMemory
+  database: AgentsDatabase
+  filter: AuditFilter
+  walks: readonly Walk[]
+  top: number | null
+  canCount: boolean
+  now: number
+}
+
+function toPage({ memory, database, filter, walks, top, canCount, now }: WalkedPage): AuditPageValue {
   const keys = walks.flatMap((walk) =>
     walk.direction === 'newer' ? shownOf(walk).toReversed() : shownOf(walk),
   )
   const items = auditRowsOf(memory, database, keys)
   const older = walks.find(({ direction }) => direction === 'older')
   const newer = walks.find(({ direction }) => direction === 'newer')
-  const count = canCount ? countOf(memory, filter, items[0]?.id ?? Infinity) : null
+  const { tape } = memory.audit
+  const count =
+    canCount && tape.isComplete
+      ? countRows(tape.blocks, filter, items[0]?.id ?? Infinity, top ?? Infinity)
+      : null
   return {
     items,
     older: older === undefined ? (keys.at(-1) ?? null) : nextOf(older),
     newer: newer === undefined ? newest(memory, keys[0], filter) : nextOf(newer),
+    top,
     total: count?.total ?? null,
     above: count?.above ?? null,
+    fresh: count?.fresh ?? null,
     summary: summaryOf(memory, now),
   }
-}
-
-function countOf(
-  memory: AgentsMemory,
-  filter: AuditFilter,
-  top: number,
-): { total: number; above: number } | null {
-  const { tape } = memory.audit
-  if (!tape.isComplete) return null
-  if (isUnfiltered(filter)) return { total: tape.rows, above: countUnfiltered(memory, top) }
-  return countRows(tape.blocks, filter, top)
-}
-
-function countUnfiltered(memory: AgentsMemory, top: number): number {
-  return memory.audit.tape.blocks.reduce((sum, { keys }) => sum + keys.length - countBelow(keys, top + 1), 0)
 }
 
 /** Of a page that was read towards the older rows: its first row, where there are newer ones of the filter. */

@@ -45,7 +45,7 @@ const noFacts = (): AgentFacts => ({
   journal: null,
 })
 
-export const deskFacts = deskQuery<null, AgentFacts>({
+const readFacts = deskQuery<null, AgentFacts>({
   needs: ['agents', 'supervisors', 'children', 'budgets', 'deployments', 'audit'],
   compute(context) {
     const { memory } = context
@@ -61,6 +61,9 @@ export const deskFacts = deskQuery<null, AgentFacts>({
   },
   empty: noFacts,
 })
+
+/** Asked for in the background, after each change. */
+export const deskFacts = { ...readFacts, isBackground: true as const }
 
 function mismatchFacts({ memory, database }: QueryContext): AgentFacts['mismatches'] {
   const { blocks } = memory.audit.tape

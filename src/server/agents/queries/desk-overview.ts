@@ -3,7 +3,7 @@ import { handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentsMemory } from '../memory/agents-memory.ts'
 import { summaryOf } from '../memory/audit-view.ts'
 import { deskQuery } from '../memory/desk-query.ts'
-import { newestRows } from '../memory/newest-rows.ts'
+import { lastKeys } from '../memory/newest-rows.ts'
 import { RouteGroup, eachRoute } from '../memory/route-sums.ts'
 import { chartOf, groupsOf } from '../memory/spend-chart.ts'
 import { expectedOf, paceOf, spendOf } from '../memory/spend.ts'
@@ -20,13 +20,12 @@ export const deskOverview = deskQuery<null, OverviewValue>({
   needs: ['agents', 'costs', 'routes', 'audit'],
   compute({ memory, database, now }) {
     const { agents, audit } = memory
-    const newest = audit.tape.isThere ? newestRows(memory, () => true, eventsShown).keys : []
     return {
       agents: agents.isThere ? { total: agents.rows.length, counts: countStates(agents.rows) } : null,
       ...spendParts(memory, now),
       audit: audit.tape.isThere ? summaryOf(memory, now) : null,
       broker: brokerPart(memory, now),
-      events: eventsOf(memory, database, newest),
+      events: eventsOf(memory, database, lastKeys(memory, eventsShown)),
     }
   },
   empty: () => ({ agents: null, spent: null, audit: null, broker: null, chart: null, events: [] }),

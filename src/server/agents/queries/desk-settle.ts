@@ -37,5 +37,6 @@ export const deskSettle: AgentsQuery<null, Settled> = {
     const version = [audit.tape, costs.tape, routes.tape, modules].map((part) => part.version).join(' ')
     return { value: { isDone, isUrgent, version } }
   },
+  isBackground: true,
   empty: () => ({ isDone: true, isUrgent: false, version: '' }),
 }

@@ -120,8 +120,9 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
       folder = project.folder
       lose()
     }
-    const now = `${folder ?? ''} ${project.revision} ${project.state}`
-    if (now !== seenProject || (folder !== null && Date.now() - ranAt > modulesMs)) {
+    if (folder === null) return
+    const now = `${folder} ${project.revision} ${project.state}`
+    if (now !== seenProject || Date.now() - ranAt > modulesMs) {
       seenProject = now
       start()
     } else if (facts !== null && isRunning === null && modules.countChanges() !== seenReleases) {
@@ -138,6 +139,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     /** Begins; to be ended with `end`. */
     start(): void {
       look()
+      clearInterval(timer)
       timer = setInterval(look, lookEveryMs)
       timer.unref()
     },
@@ -159,8 +161,10 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
 
     /** A text that differs whenever something can be told differently. */
     readVersion(): string {
-      const { revision, state, reason } = reader.project()
-      return [revision, state, reason, settled, seenReleases, alerts.version].join(' ')
+      const project = reader.project()
+      if (project.folder === null) return ''
+      const { revision, state, reason } = project
+      return [project.folder, revision, state, reason, settled, alerts.version, ...revoked.keys()].join(' ')
     },
   }
 }

@@ -26,7 +26,7 @@ export interface PublicPage {
 /** Section 8: no list is read further than this. */
 const maxOffset = 100_000
 /** Manifests that are read without a pause. */
-const manifestsAtOnce = 500
+const manifestsAtOnce = 200
 
 /** Every public HTML page that answers 200 and can be reached by links; searches cannot. */
 export function createPublicPages({ database, posts, projects }: PublicPageParts) {

@@ -9,7 +9,7 @@ export interface ReleaseAddress {
 }
 
 /** Rows that one query reads; a few milliseconds. */
-const slice = 5000
+const slice = 1000
 
 /** All SQL of the sitemap that no other service answers. */
 export function createSitemapRepository(connection: Connection) {

@@ -20,15 +20,18 @@ const isLatest = `NOT EXISTS (
   SELECT 1 FROM releases n INDEXED BY releases_latest WHERE n.name = r.name AND n.status = 'approved' AND n.id > r.id)`
 
 const columns = `b.body, json_extract(m.facts, '$.imports') AS imports, d.decided_at AS decidedAt`
-const joined = `JOIN release_bodies b ON b.release_id = r.id JOIN decisions d ON d.id = r.last_decision
+const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN decisions d ON d.id = r.last_decision
   LEFT JOIN release_modules m ON m.release_id = r.id`
 
-/** What stands in a list, for ids that are found on narrow indexes before anything wide is read. */
+/**
+ * What stands in a list, for ids that are found on narrow indexes before anything wide is read. `CROSS JOIN` keeps that
+ * order, whatever SQLite thinks of the tables.
+ */
 const rows = (ids: string): string =>
-  `SELECT ${columns} FROM (${ids}) found JOIN releases r ON r.id = found.id ${joined} ORDER BY r.id DESC`
+  `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r ON r.id = found.id ${joined} ORDER BY found.id DESC`
 
-const matching = `SELECT t.release_id AS id FROM release_grams g JOIN release_texts t ON t.release_id = g.rowid
-  JOIN releases r ON r.id = t.release_id
+const matching = `SELECT t.release_id AS id FROM release_grams g CROSS JOIN release_texts t ON t.release_id = g.rowid
+  CROSS JOIN releases r ON r.id = t.release_id
   WHERE g.release_grams MATCH ? AND instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest}
   ORDER BY g.rowid DESC LIMIT ? OFFSET ?`
 

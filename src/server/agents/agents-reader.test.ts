@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogLines } from '../log-lines.ts'
+import { createLogger } from '../logging.ts'
+import { createAgentsReader } from './agents-reader.ts'
+import type { AgentsReader } from './agents-reader.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skilldock-reader-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const entry = join(import.meta.dirname, 'agents-worker.ts')
+const log = createLogger(createLogLines().passTo({ write: () => {} }))
+
+async function using<T>(
+  worker: string,
+  project: string | null,
+  work: (reader: AgentsReader) => Promise<T>,
+): Promise<T> {
+  const reader = createAgentsReader({ entry: worker, folder: project, log })
+  try {
+    return await work(reader)
+  } finally {
+    await reader.end()
+  }
+}
+
+test('without a project it gives empty answers and says so', () =>
+  using(entry, null, async (reader) => {
+    expect(reader.project()).toMatchObject({ folder: null, state: 'none', size: null, changedAt: null })
+    const reading = await reader.read('listTrust', undefined)
+    expect(reading).toMatchObject({ state: 'none', changedAt: null })
+  }))
+
+test('tells of another project with a greater revision', () =>
+  using(entry, folder, async (reader) => {
+    const told: number[] = []
+    const stop = reader.onChange(({ revision }) => told.push(revision))
+    expect((await reader.read('listTrust', undefined)).state).toBe('missing')
+    reader.choose(join(folder, 'other'))
+    expect((await reader.read('listTrust', undefined)).state).toBe('missing')
+    reader.choose(null)
+    expect((await reader.read('listTrust', undefined)).state).toBe('none')
+    stop()
+    expect(told.length).toBeGreaterThanOrEqual(3)
+    expect(told).toEqual(told.toSorted((one, other) => one - other))
+  }))
+
+test('a question whose signal is aborted already is not asked', () =>
+  using(entry, folder, async (reader) => {
+    const reason = new Error('nobody waits')
+    await expect(reader.read('listTrust', undefined, { signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    )
+  }))
+
+test('where its thread ends, questions fail instead of waiting for ever', async () => {
+  const broken = join(folder, 'broken.mjs')
+  writeFileSync(broken, 'throw new Error("broken")')
+  await using(broken, folder, async (reader) => {
+    await expect(reader.read('listTrust', undefined)).rejects.toThrow('has ended')
+  })
+})
+
+test('after its end nothing is asked any more', async () => {
+  const reader = await using(entry, folder, async (held) => held)
+  await expect(reader.read('listTrust', undefined)).rejects.toThrow('not read any more')
+})

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { alertWords } from './agent-alert-words.ts'
+import { agentPlaces } from './agent-places.ts'
+import type { AgentAlert } from './contracts/desk-agents-common.ts'
+
+const alert = (parts: Partial<AgentAlert>): AgentAlert => ({
+  id: 1,
+  kind: 'crashed',
+  agent: 'reader',
+  since: '2026-11-20T10:38:11Z',
+  firstSeenAt: '2026-11-20T10:38:12Z',
+  mismatch: null,
+  crash: null,
+  revoked: null,
+  budget: null,
+  ...parts,
+})
+const crash = { lastWords: 'exit 134', supervisor: 'ingest', restarts: 3, maxRestarts: 3, windowSeconds: 60 }
+const budget = {
+  spentCents: 5218,
+  budgetCents: 5000,
+  alertAt: 80,
+  period: 'month',
+  action: 'pause',
+  state: 'paused' as const,
+}
+const mismatch = { id: 1_048_205, event: 'llm.call', at: null, rows: 1, aroundMatch: true }
+
+describe('the words of an alert', () => {
+  test('a crash names the supervisor that gave up, and the last words', () => {
+    expect(alertWords(alert({ crash })).text).toBe(
+      'Restarted 3 times within 60 s, which is all that supervisor ingest allows. Last words: exit 134',
+    )
+    expect(alertWords(alert({ crash: { ...crash, supervisor: null, lastWords: null } })).text).toBe(
+      'No supervisor starts it again. It left no last words.',
+    )
+    expect(alertWords(alert({ crash: { ...crash, restarts: null } })).text).toBe(
+      'Its supervisor is ingest. Last words: exit 134',
+    )
+    expect(alertWords(alert({ crash: { ...crash, restarts: 1 } })).text).toContain(
+      'Restarted 1 time within 60 s of 3 that supervisor ingest allows.',
+    )
+  })
+
+  test('a budget says how far it is and what has come of it', () => {
+    expect(alertWords(alert({ kind: 'budget', budget }))).toMatchObject({
+      title: 'is over its monthly budget: $52.18 of $50.00',
+      text: 'The mark is at 80 %. The agent is paused.',
+    })
+    const passed = { ...budget, spentCents: 4100, action: 'shout', state: 'running' as const }
+    expect(alertWords(alert({ kind: 'budget', budget: passed }))).toMatchObject({
+      title: 'is past the mark of its monthly budget: $41.00 of $50.00',
+      text: 'The mark is at 80 %. Action is shout; the agent is running.',
+    })
+  })
+
+  test('a mismatch names its row, and of many the newest', () => {
+    expect(alertWords(alert({ kind: 'mismatch', mismatch }))).toMatchObject({
+      about: 'Audit row 1,048,205',
+      title: 'does not match its hash',
+      text: 'llm.call by reader. The rows around it match.',
+      href: '/desk/agents/audit?around=1048205',
+    })
+    expect(alertWords(alert({ kind: 'mismatch', mismatch: { ...mismatch, rows: 1204 } }))).toMatchObject({
+      about: '1,204 audit rows',
+      text: 'The newest of them is row 1,048,205.',
+    })
+  })
+
+  test('a revoked module names its release, when and why', () => {
+    const release = {
+      id: 1,
+      name: 'iban-check',
+      version: '1.3.2',
+      status: 'revoked' as const,
+      decidedAt: '2026-11-18T16:20:00.000Z',
+      reason: 'accepts any check digit',
+    }
+    expect(alertWords(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
+      'iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. Same digest.',
+    )
+  })
+})
+
+test('an address of a view holds a name whatever is in it', () => {
+  expect(agentPlaces.agent("a/b ?&'(ü)")).toBe('/desk/agents/agent?name=a%2Fb%20%3F%26%27%28%C3%BC%29')
+})

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AuditPage } from '../../src/shared/contracts/desk-agents-audit.ts'
+import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
+import { fillLargely, makeAgentProject, withProject } from '../support/agent-project.ts'
+import { startDeskAgents, writeCost } from '../support/desk-agents.ts'
+import type { DeskAgents } from '../support/desk-agents.ts'
+import { until } from '../support/wait.ts'
+
+const agents = 10_000
+const audit = 1_000_000
+
+let app: DeskAgents
+beforeAll(async () => {
+  app = await startDeskAgents()
+  makeAgentProject(app.project.folder, {
+    fill: (database) => {
+      fillLargely(database, { agents, audit, routes: 50_000 })
+      for (let n = 0; n < 20_000; n += 1) {
+        writeCost(database, { agent: `agent-${String(n % agents).padStart(5, '0')}`, cents: n % 50 })
+      }
+    },
+  })
+}, 300_000)
+afterAll(() => app.stop())
+
+/** Milliseconds of the quickest of five, for what else the computer does is not what is measured. */
+async function quickest(path: string): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < 5; n += 1) {
+    const startedAt = performance.now()
+    // oxlint-disable-next-line no-await-in-loop
+    const response = await app.rita.open(`/agents${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await response.arrayBuffer()
+    expect(response.status, path).toBe(200)
+    times.push(performance.now() - startedAt)
+  }
+  return Math.min(...times)
+}
+
+test('with ten thousand agents and a million audit rows every view is there at once, while they are counted and after', async () => {
+  const first = await app.read<AuditPage>('/audit')
+  expect(first.items).toHaveLength(200)
+  expect(first.items[0]?.id).toBe(audit)
+  const whole = await until(
+    'all rows are counted',
+    async () => {
+      const overview = await app.read<AgentOverview>('/overview')
+      const { counting } = overview.stamp
+      if (counting !== null) expect(counting.done).toBeLessThanOrEqual(counting.total)
+      return counting === null ? overview : null
+    },
+    120_000,
+  )
+  expect(whole.audit).toMatchObject({ total: audit, mismatches: 0, missing: 0, checked: audit })
+  expect(whole.agents).toMatchObject({ total: agents, counts: { crashed: 2500 } })
+
+  const paths = [
+    '/overview',
+    '/list?sort=month&order=desc',
+    '/agent?name=agent-00004',
+    '/supervisors',
+    '/cost?period=today',
+    '/budgets',
+    '/audit',
+    '/audit?agent=agent-00007',
+    '/audit?around=500000',
+    '/trust?sort=score',
+    '/edge',
+    '/broker?period=range&from=2026-10-01&to=2026-10-02',
+  ]
+  const slow: string[] = []
+  for (const path of paths) {
+    // oxlint-disable-next-line no-await-in-loop
+    const ms = await quickest(path)
+    if (ms > 400) slow.push(`${path} ${Math.round(ms)} ms`)
+  }
+  expect(slow).toEqual([])
+}, 240_000)
+
+test('a search goes through a million rows in pieces that can be given up', async () => {
+  const asked = new AbortController()
+  const gone = app.rita.open('/agents/audit?q=nowhere', asked.signal).catch(() => 'given up')
+  asked.abort()
+  expect(await gone).toBe('given up')
+  let before = ''
+  const found: number[] = []
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    const page: AuditPage = await app.read<AuditPage>(`/audit?q=%22step%22:777777,${before}`)
+    found.push(...page.items.map(({ id }) => id))
+    if (page.older === null) break
+    before = `&before=${page.older}`
+  }
+  expect(found).toEqual([777_777])
+}, 120_000)
+
+test('a row that is edited among a million is found', async () => {
+  withProject(app.project, (database) =>
+    database.exec("UPDATE audit_log SET detail = 'edited' WHERE id = 999990 OR id = 5"),
+  )
+  await app.readUntil<AuditPage>('the new one is found', '/audit', ({ summary }) => summary.mismatches >= 1)
+  // What is looked at is checked at once, and then counted too.
+  const old = await app.read<AuditPage>('/audit?around=5')
+  expect(old.items.find(({ id }) => id === 5)?.verified).toBe(false)
+  expect((await app.read<AuditPage>('/audit')).summary.mismatches).toBe(2)
+}, 60_000)
