@@ -25,13 +25,13 @@ const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN de
 
 /**
  * What stands in a list, for ids that are found on narrow indexes before anything wide is read. `CROSS JOIN` keeps that
- * order, whatever SQLite thinks of the tables.
+ * order, and `NOT INDEXED` the look-up by id, whatever SQLite thinks of the tables.
  */
 const rows = (ids: string): string =>
-  `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r ON r.id = found.id ${joined} ORDER BY found.id DESC`
+  `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r NOT INDEXED ON r.id = found.id ${joined} ORDER BY found.id DESC`
 
 const matching = `SELECT t.release_id AS id FROM release_grams g CROSS JOIN release_texts t ON t.release_id = g.rowid
-  CROSS JOIN releases r ON r.id = t.release_id
+  CROSS JOIN releases r NOT INDEXED ON r.id = t.release_id
   WHERE g.release_grams MATCH ? AND instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest}
   ORDER BY g.rowid DESC LIMIT ? OFFSET ?`
 
