@@ -15,6 +15,7 @@ const measuring = [
   'src/server/wasm/wasm-validator.test.ts',
   'src/shared/wasm/read-module.limits.test.ts',
   'tests/dashboard/measuring.test.ts',
+  'tests/agents/large.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
   'tests/operations/backup-memory.test.ts',
   'tests/uploads/upload-memory.test.ts',

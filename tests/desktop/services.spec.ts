@@ -4,8 +4,10 @@ import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
+import { getJson, lookAtFolder } from '../support/dashboard.ts'
 import { bridge, deskOrigin, deskState, expectShell, pressAway } from '../support/desk-page.ts'
 import { isDouble, launchDesktop, readRunning } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
@@ -174,6 +176,18 @@ test('modules are checked in a utility process of their own, over the port that 
   expect((await publish(registry, token, manifest(), wasm)).status).toBe(201)
   const broken = await publish(registry, token, manifest({ version: '1.0.1' }), Buffer.from('not a module'))
   expect(broken.status).toBe(400)
+})
+
+test('an agent project is read by a thread of the services, inside the app too', async () => {
+  const project = makeAgentProject(join(temporaryFolder(), 'team'), {
+    fill: (database) => fillLargely(database, { agents: 3, audit: 5 }),
+  })
+  app = await launchDesktop({ env: { SKILLDOCK_WORKSPACE: project.folder } })
+  const origin = await deskOrigin(await app.page())
+  const { status, body } = await getJson(`${origin}/api/audit`)
+  expect(status).toBe(200)
+  expect(body['entries']).toMatchObject([5, 4, 3, 2, 1].map((id) => ({ id, verified: true })))
+  expect(Object.keys(lookAtFolder(project))).toEqual(['nexus.db'])
 })
 
 test('quitting stops the services gracefully and leaves nothing behind', async () => {

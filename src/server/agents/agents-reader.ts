@@ -54,7 +54,8 @@ export function createAgentsReader(parts: {
 
   const getWorker = (): Worker => {
     if (worker !== null) return worker
-    const started = new Worker(entry, { name: 'agents' })
+    // What this process was told to load in the beginning is meant for this process.
+    const started = new Worker(entry, { name: 'agents', execArgv: [] })
     worker = started
     // Whoever waits for an answer keeps the process alive, or stops it.
     started.unref()
