@@ -16,7 +16,7 @@ function collectYoung(): void {
 }
 
 /** Bytes after which what has passed is given back. */
-const everyBytes = 8 * 1024 * 1024
+const everyBytes = 4 * 1024 * 1024
 let passed = 0
 
 /**
