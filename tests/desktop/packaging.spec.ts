@@ -18,9 +18,11 @@ interface Packed {
   program: string
   archive: string
   contents: string
+  /** What the packing said. */
+  said: string
 }
 
-const paths: Record<Platform, Packed> = {
+const paths: Record<Platform, Omit<Packed, 'said'>> = {
   linux: {
     program: 'skilldock',
     archive: 'resources/app.asar',
@@ -67,7 +69,7 @@ async function pack(platform: Platform): Promise<Packed> {
   expect(status, stdout + stderr).toBe(0)
   const { program, archive, contents } = paths[platform]
   const made = join(folder, 'dist', contents)
-  return { program: join(made, program), archive: join(made, archive), contents: made }
+  return { program: join(made, program), archive: join(made, archive), contents: made, said: stdout + stderr }
 }
 
 const prebuilds: Record<Platform, string> = {
@@ -104,6 +106,14 @@ const allowed = (platform: Platform): RegExp[] => [
   // Of the system that packs: npm has no other one's.
   ...(isOwn(platform) ? [imagePart] : []),
 ]
+
+for (const platform of platforms) {
+  test(`${platform}: the packing says whether the app takes pictures`, () => {
+    const part = `@img/sharp-${systems[platform]}-${process.arch}`
+    const warning = `This app takes no pictures: ${part} is missing.`
+    expect(packed[platform].said.includes(warning)).toBe(!isOwn(platform))
+  })
+}
 
 const filesOf = (archive: string): string[] =>
   listPackage(archive, { isPack: false })
