@@ -11,7 +11,7 @@ import { newsSchema } from '../../src/shared/services-messages.ts'
 import type { News } from '../../src/shared/services-messages.ts'
 import { startOwner } from '../support/agent-owner.ts'
 import type { AgentOwner } from '../support/agent-owner.ts'
-import { makeAgentProject, removeDatabase } from '../support/agent-project.ts'
+import { auditHash, makeAgentProject, removeDatabase } from '../support/agent-project.ts'
 import { startDeskAgents, stored, writeAgent, writeAudit } from '../support/desk-agents.ts'
 import type { DeskAgents } from '../support/desk-agents.ts'
 import { signIn } from '../support/desk.ts'
@@ -56,14 +56,19 @@ const count = async (): Promise<number> => (await app.read<AgentProject>('/proje
 
 describe('what needs a person', () => {
   test('an agent that crashed, with its last words, until it runs again', async () => {
+    const hash = auditHash(9, 'reader', 'crashed', 'exit 134, out of memory')
     await owner.run(`INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
-      VALUES ('2026-10-01 10:38:11', 9, 'reader', 'crashed', 'exit 134, out of memory', '')`)
-    await owner.run("DELETE FROM audit_log WHERE content_hash = ''")
+      VALUES ('2026-11-20 10:38:11', 9, 'reader', 'crashed', 'exit 134, out of memory', '${hash}')`)
     await owner.run(
       "UPDATE agents SET status = 'crashed', updated_at = '2026-11-20 10:38:11' WHERE name = 'reader'",
     )
     const [alert] = await alertsUntil('it is an alert', (alerts) => alerts.length === 1)
-    expect(alert).toMatchObject({ kind: 'crashed', agent: 'reader', since: '2026-11-20T10:38:11Z' })
+    expect(alert).toMatchObject({
+      kind: 'crashed',
+      agent: 'reader',
+      since: '2026-11-20T10:38:11Z',
+      crash: { lastWords: 'exit 134, out of memory' },
+    })
     expect(await count()).toBe(1)
     await until('it is told', () => heard.length === 1)
     expect(heard).toEqual([

@@ -12,11 +12,10 @@ const { values, positionals } = parseArgs({
 })
 const [address = 'http://127.0.0.1:4200', pid = ''] = positionals
 const everyMs = Number(values['every-ms'])
-const roundsAMinute = Math.round(60_000 / everyMs)
 
 for (let minute = 0; minute <= Number(values.minutes); minute += 1) {
   const megabytes = (residentBytes(Number(pid)) / 1024 / 1024).toFixed(1)
   process.stdout.write(`${String(minute).padStart(4)} min ${megabytes.padStart(8)} MiB\n`)
   // oxlint-disable-next-line no-await-in-loop
-  if (minute < Number(values.minutes)) await pollDashboard(address, { rounds: roundsAMinute, everyMs })
+  if (minute < Number(values.minutes)) await pollDashboard(address, { forMs: 60_000, everyMs })
 }
