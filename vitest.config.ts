@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
 import { retries } from './tests/support/retries.ts'
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
@@ -21,6 +23,19 @@ const measuring = [
   'tests/uploads/upload-memory.test.ts',
 ]
 
+/** It takes two minutes, in which it mostly waits: begun first, it is over before the others are. */
+const waiting = 'tests/dashboard/memory.test.ts'
+
+class WaitingFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    // Not that of an array.
+    // oxlint-disable-next-line unicorn/no-array-sort
+    const sorted = await super.sort(specifications)
+    const isWaiting = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(waiting)
+    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))]
+  }
+}
+
 /** A mocked module stays in what has loaded it: such a file has a process of its own. */
 const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
@@ -36,6 +51,7 @@ export default defineConfig({
     expect: { poll: { timeout: 10_000 } },
     reporters: ['default'],
     retry: retries,
+    sequence: { sequencer: WaitingFirst },
     // Many tests wait for other processes: one worker more than there are cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
     projects: [

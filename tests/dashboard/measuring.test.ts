@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import process from 'node:process'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwner } from '../support/agent-owner.ts'
@@ -8,7 +7,7 @@ import type { AgentProject } from '../support/agent-project.ts'
 import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
 import type { Serving } from '../support/command-line.ts'
 import { dashboardPaths, getJson } from '../support/dashboard.ts'
-import { pollDashboard, residentBytes, timeAnswer } from '../support/poll-dashboard.ts'
+import { timeAnswer } from '../support/poll-dashboard.ts'
 
 const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN
@@ -129,29 +128,3 @@ test('while another program holds the file, the registry answers as ever', async
     await server.stop()
   }
 })
-
-/** What a process may hold more after two minutes than after the first half of one. */
-const moreBytes = 24 * 1024 * 1024
-
-test.skipIf(process.platform !== 'linux')(
-  'two minutes of polling, thirty times as fast as a program that asks each second, make the process no larger',
-  async () => {
-    const project = makeAgentProject(join(temporaryFolder(), 'polled'), {
-      fill: (filled) => fillLargely(filled, { agents: 200, audit: 5000 }),
-    })
-    const server = await startOn(project)
-    const owner = await startOwner(project)
-    try {
-      await owner.keepWriting(100)
-      await pollDashboard(server.dashboard, { forMs: 30_000, everyMs: 33 })
-      const before = residentBytes(server.pid)
-      await pollDashboard(server.dashboard, { forMs: 90_000, everyMs: 33 })
-      const after = residentBytes(server.pid)
-      expect(after - before, `from ${before} to ${after} bytes`).toBeLessThan(moreBytes)
-    } finally {
-      await owner.kill()
-      await server.stop()
-    }
-  },
-  300_000,
-)
