@@ -141,7 +141,10 @@ test('what belongs to the app is there in the app only, and counts at once', asy
   await expect(atLogin).not.toBeChecked()
   await atLogin.click()
   await expect(atLogin).toBeChecked()
-  await page.getByRole('link', { name: 'Agents' }).click()
+  await page
+    .getByRole('navigation', { name: 'Groups of settings' })
+    .getByRole('link', { name: 'Agents' })
+    .click()
   await page.getByRole('button', { name: 'Choose…' }).click()
   await expect(field(page, 'Agent project')).toHaveValue('/team')
   await page.getByRole('link', { name: 'Services', exact: true }).click()
