@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import { formatCount } from '../lib/format.ts'
 import classes from './segmented.module.css'
 
 export interface Segment {
@@ -28,7 +29,7 @@ export function Segmented({
           data-ring="inside"
         >
           {segment.label}
-          {segment.count !== undefined && <b>{segment.count}</b>}
+          {segment.count !== undefined && <b>{formatCount(segment.count)}</b>}
         </Link>
       ))}
     </nav>

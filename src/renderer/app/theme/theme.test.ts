@@ -37,6 +37,9 @@ test.each([0, 1] as const)('text can be read on every surface, scheme %i', (sche
       `control on ${surface}`,
     ).toBeGreaterThan(3)
   }
+  for (const mark of ['c1', 'c2', 'c3', 'c4', 'c5'] as const) {
+    expect(contrast(tokens[mark][scheme], tokens.sheet[scheme]), `${mark} in charts`).toBeGreaterThan(3)
+  }
   expect(contrast(tokens.onAccent[scheme], tokens.accent[scheme])).toBeGreaterThan(4.5)
   expect(contrast(tokens.sheet[scheme], tokens.bad[scheme])).toBeGreaterThan(4.5)
   expect(contrast(tokens.onInvert[scheme], tokens.invert[scheme])).toBeGreaterThan(4.5)

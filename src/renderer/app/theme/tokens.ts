@@ -1,5 +1,5 @@
 // The colours of the desk, each with its light and its dark value. Text on every surface has a contrast of at
-// least 4.5, outlines of controls of at least 3; components read them as `--desk-NAME` only.
+// least 4.5, outlines of controls and marks of charts of at least 3; components read them as `--desk-NAME` only.
 export const tokens = {
   app: ['#F3F2EE', '#151412'],
   sheet: ['#FCFBF9', '#1C1B18'],
@@ -30,6 +30,11 @@ export const tokens = {
   invert: ['#2B2925', '#ECE9E3'],
   onInvert: ['#F6F4EF', '#211F1B'],
   invertLink: ['#9CCBE8', '#1B5E86'],
+  c1: ['#2B7BB6', '#428FCC'],
+  c2: ['#BD7B0E', '#C87E2A'],
+  c3: ['#186535', '#97D58C'],
+  c4: ['#641855', '#E7A6E7'],
+  c5: ['#908C84', '#747069'],
   scrim: ['rgba(20, 18, 14, 0.38)', 'rgba(0, 0, 0, 0.5)'],
 } as const satisfies Record<string, readonly [light: string, dark: string]>
 

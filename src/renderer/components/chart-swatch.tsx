@@ -1,0 +1,45 @@
+import { paint } from './chart-data.ts'
+import type { ChartColor } from './chart-data.ts'
+
+/** Lines are told apart by their strokes as well. */
+export const dashes: readonly string[] = ['none', '6 3', '2 3', '8 3 2 3', '1 4']
+
+interface Props {
+  kind: 'bars' | 'lines' | 'expected'
+  color: ChartColor
+  index: number
+}
+
+/** What stands for a series in the legend. */
+export function ChartSwatch({ kind, color, index }: Props) {
+  if (kind === 'lines') {
+    return (
+      <svg width={18} height={10} aria-hidden>
+        <line
+          x1={0}
+          x2={18}
+          y1={5}
+          y2={5}
+          stroke={paint(color)}
+          strokeWidth={2}
+          strokeDasharray={dashes[index]}
+        />
+      </svg>
+    )
+  }
+  const expected = kind === 'expected'
+  return (
+    <svg width={10} height={10} aria-hidden>
+      <rect
+        x={expected ? 0.5 : 0}
+        y={expected ? 0.5 : 0}
+        width={expected ? 9 : 10}
+        height={expected ? 9 : 10}
+        rx={1.5}
+        fill={expected ? 'none' : paint(color)}
+        stroke={expected ? paint(color) : 'none'}
+        strokeDasharray={expected ? '2 2' : undefined}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,67 @@
+import { sumOf } from './chart-data.ts'
+import type { ChartData, ChartPoint } from './chart-data.ts'
+import classes from './chart.module.css'
+
+/** The values of a picture in a table. */
+export function ChartTable({
+  title,
+  kind,
+  series,
+  points,
+  format,
+  now = null,
+}: ChartData & { title: string }) {
+  const words = (value: number | null | undefined): string =>
+    value === null || value === undefined ? 'unknown' : format(value)
+  const together = kind === 'bars' && series.length > 1
+  const hasExpected = points.some(({ expected }) => (expected ?? null) !== null)
+  return (
+    // It scrolls, so the keyboard has to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={classes['twin']} tabIndex={0} role="region" aria-label={`${title}, as a table`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ name }) => (
+              <th key={name} scope="col" data-numeric>
+                {name}
+              </th>
+            ))}
+            {together && (
+              <th scope="col" data-numeric>
+                together
+              </th>
+            )}
+            {hasExpected && (
+              <th scope="col" data-numeric>
+                expected
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point, place) => (
+            <tr key={point.title}>
+              <th scope="row">{point.title}</th>
+              {series.map(({ name }, index) => (
+                <td key={name} data-numeric>
+                  {isToCome(point, place, now) ? '' : words(point.values[index])}
+                </td>
+              ))}
+              {together && <td data-numeric>{isToCome(point, place, now) ? '' : words(sumOf(point))}</td>}
+              {hasExpected && (
+                <td data-numeric>{(point.expected ?? null) === null ? '' : words(point.expected)}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Of what has not begun nothing is known but what is expected; it is not 0. */
+function isToCome(point: ChartPoint, place: number, now: number | null): boolean {
+  return (point.expected ?? null) !== null && now !== null && place >= now && sumOf(point) === 0
+}

@@ -1,0 +1,61 @@
+import { useId, useState } from 'react'
+import { colorAt } from './chart-data.ts'
+import type { ChartData } from './chart-data.ts'
+import { ChartPicture } from './chart-picture.tsx'
+import { ChartSwatch } from './chart-swatch.tsx'
+import { ChartTable } from './chart-table.tsx'
+import classes from './chart.module.css'
+
+interface Props extends ChartData {
+  /** What the picture shows, with its time and its time zone: `Spend by hour, today (UTC)`. */
+  title: string
+  /** Whether the title stands somewhere else already. */
+  untitled?: boolean
+  height?: number
+  /** What is not in the picture, under it. */
+  note?: string | null
+}
+
+/** Amounts in time as a picture with axes and units, and the same as a table. */
+export function Chart({ title, untitled = false, height = 220, note = null, ...data }: Props) {
+  const [table, setTable] = useState(false)
+  const id = useId()
+  const hasExpected = data.points.some(({ expected }) => (expected ?? null) !== null)
+  const hasLegend = data.series.length > 1 || hasExpected
+  return (
+    <figure className={classes['chart']} aria-label={title}>
+      <div className={classes['head']} hidden={untitled && !hasLegend}>
+        {!untitled && <h2>{title}</h2>}
+        {hasLegend && (
+          <ul className={classes['legend']} aria-label="Legend">
+            {data.series.map(({ name, color }, index) => (
+              <li key={name}>
+                <ChartSwatch kind={data.kind} color={color ?? colorAt(index)} index={index} />
+                {name}
+              </li>
+            ))}
+            {hasExpected && (
+              <li>
+                <ChartSwatch kind="expected" color="ink3" index={0} />
+                expected
+              </li>
+            )}
+          </ul>
+        )}
+      </div>
+      <div id={id}>
+        {table ? (
+          <ChartTable title={title} {...data} />
+        ) : (
+          <ChartPicture title={title} height={height} {...data} />
+        )}
+      </div>
+      <div className={classes['foot']}>
+        <button type="button" aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
+          {table ? 'Show as picture' : 'Show as table'}
+        </button>
+        {note !== null && <span>{note}</span>}
+      </div>
+    </figure>
+  )
+}
