@@ -16,6 +16,7 @@ export default defineConfig({
           cli: 'src/server/cli.ts',
           validator: 'src/server/wasm/validator-process.ts',
           pictures: 'src/server/images/image-process.ts',
+          markdown: 'src/server/content/markdown-worker.ts',
           agents: 'src/server/agents/agents-worker.ts',
         },
         output: { chunkFileNames: 'chunks/[name]-[hash].js' },

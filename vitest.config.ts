@@ -20,6 +20,7 @@ const measuring = [
   'tests/agents/large.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
   'tests/operations/backup-memory.test.ts',
+  'tests/pages/hostile-text.test.ts',
   'tests/uploads/upload-memory.test.ts',
 ]
 

@@ -16,6 +16,7 @@ import type { AgentsDesk } from './agents-desk.ts'
 import type { AgentsReader } from './agents/agents-reader.ts'
 import type { Environment } from './config.ts'
 import { createContent, deskContentRoutes } from './content-services.ts'
+import type { MarkdownReader } from './content/markdown-reader.ts'
 import type { Database } from './db/database.ts'
 import { createDeciding } from './deciding.ts'
 import { createDescription } from './describe-server.ts'
@@ -64,6 +65,7 @@ import type { WasmValidator } from './wasm/wasm-validator.ts'
 
 export interface AppParts {
   agents: AgentsReader
+  markdown: MarkdownReader
   live: LiveSettings
   environment: Environment
   logLines: LogLines
@@ -163,7 +165,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
 
   const packages = createPackagesService(database, files)
   const catalog = createCatalogService(database)
-  const content = createContent({ database, catalog, publicUrl: parts.publicUrl })
+  const content = createContent({ ...parts, catalog })
   const uploads = createUploads({ ...parts, config })
   const own = createOwnReleases(database)
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
@@ -197,6 +199,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     catalog: createPublicCatalog(database, catalog),
     statements: deciding.statements,
     uploads,
+    markdown: parts.markdown,
     publicUrl: parts.publicUrl,
     deskFolder: parts.deskFolder,
   })

@@ -6,6 +6,7 @@ import { runCommand } from './commands/run-command.ts'
 const isSource = import.meta.url.endsWith('.ts')
 const modules = isSource ? './wasm/validator-process.ts' : './validator.js'
 const agents = isSource ? './agents/agents-worker.ts' : './agents.js'
+const markdown = isSource ? './content/markdown-worker.ts' : './markdown.js'
 const pictures = isSource ? './images/image-process.ts' : './pictures.js'
 
 process.exitCode = await runCommand(process.argv.slice(2), {
@@ -14,6 +15,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
     pictures: fileURLToPath(new URL(pictures, import.meta.url)),
   },
   agentsEntry: fileURLToPath(new URL(agents, import.meta.url)),
+  markdownEntry: fileURLToPath(new URL(markdown, import.meta.url)),
   // Two folders up from the source and from the bundle alike.
   appFolder: fileURLToPath(new URL('../..', import.meta.url)),
   skillsFolder: fileURLToPath(new URL('../../resources/skills', import.meta.url)),

@@ -1,5 +1,6 @@
 import { deskPostRoutes } from '../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../shared/contracts/desk-projects.ts'
+import type { MarkdownReader } from './content/markdown-reader.ts'
 import type { Database } from './db/database.ts'
 import { deskPostHandlers } from './domains/blog/desk-posts.routes.ts'
 import { createPublishedPosts } from './domains/blog/published-posts.service.ts'
@@ -25,13 +26,14 @@ export const deskContentRoutes = { ...deskPostRoutes, ...deskProjectRoutes }
 export interface ContentParts {
   database: Database
   catalog: CatalogService
+  markdown: MarkdownReader
   /** Where clients reach the registry. */
   publicUrl(): string
 }
 
 /** Everything behind the blog, the showcase, and the documents that lead to what is public. */
 export function createContent(parts: ContentParts) {
-  const { database, catalog, publicUrl } = parts
+  const { database, catalog, markdown, publicUrl } = parts
   const uses = createImageUses(database.writer)
   const images = createImageLookup(database)
   const posts = createPublishedPosts(database)
@@ -54,8 +56,8 @@ export function createContent(parts: ContentParts) {
     projects,
     projectSubmissions: createProjectSubmissions(database, uses),
     documents: documentHandlers(
-      createDocuments({ posts, projects, catalog, images, publicUrl }),
-      createFeed({ state, posts, images, publicUrl }),
+      createDocuments({ posts, projects, catalog, images, markdown, publicUrl }),
+      createFeed({ state, posts, images, markdown, publicUrl }),
       createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),
     ),
     deskHandlers,

@@ -3,6 +3,7 @@ import { createAgentsReader } from './agents/agents-reader.ts'
 import { createApps } from './app.ts'
 import { ownEnvironment } from './config.ts'
 import type { Config, Environment } from './config.ts'
+import { createMarkdownReader } from './content/markdown-reader.ts'
 import { dataPaths, initializeDataFolder, lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
@@ -56,6 +57,10 @@ export interface ServerOptions {
   deskFolder?: string
   /** The script of the thread that reads agent projects. */
   agentsEntry: string
+  /** The script of the thread that reads Markdown. */
+  markdownEntry: string
+  /** Milliseconds that it may take for one text. */
+  markdownLimitMs?: number
   /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs?: number
   /** Fills a registry with the demo and gives its administrator's subject; without it there is no demo. */
@@ -160,8 +165,14 @@ async function openServices(
   const { fillDemo } = options
   const agents = createAgentsReader({ entry: options.agentsEntry, folder: live.config.workspace, log })
   live.onChange(() => agents.choose(live.config.workspace))
+  const markdown = createMarkdownReader({
+    entry: options.markdownEntry,
+    log,
+    ...(options.markdownLimitMs === undefined ? {} : { limitMs: options.markdownLimitMs }),
+  })
   const apps = await createApps({
     agents,
+    markdown,
     live,
     environment,
     logLines: options.logLines,
@@ -214,7 +225,7 @@ async function openServices(
     await apps.backlog.end()
     await apps.sweeping.end()
     await apps.agentsDesk.end()
-    await Promise.all([validator.stop(), imageMaker.stop(), agents.end()])
+    await Promise.all([validator.stop(), imageMaker.stop(), agents.end(), markdown.end()])
     removeRunning(paths.running)
     database.close()
     lock.release()

@@ -79,6 +79,7 @@ function run(parent: UtilityPort): void {
       startHelper: (kind) => helpers.startHelper(kind),
       // The bundle lies beside the built desk.
       agentsEntry: fileURLToPath(new URL('./agents.js', import.meta.url)),
+      markdownEntry: fileURLToPath(new URL('./markdown.js', import.meta.url)),
       deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
       fillDemo: demoIn(fileURLToPath(new URL('../../resources/skills', import.meta.url))),
     })

@@ -129,12 +129,15 @@ describe('GET /api/blog/feed.xml', () => {
     for (let day = 1; day <= 52; day += 1) {
       const at = new Date(Date.UTC(2025, 0, day)).toISOString()
       // oxlint-disable-next-line no-await-in-loop
-      await publishPost(many.desk, { slug: `day-${day}` }, at)
+      await publishPost(many.desk, { slug: `day-${day}`, tags: ['day', 'day'] }, at)
     }
     const links = entriesOf(await read('/api/blog/feed.xml', many)).map(
       (entry) => /\/blog\/(day-\d+)"/.exec(entry)?.[1],
     )
     expect(links).toEqual(Array.from({ length: 50 }, (_, index) => `day-${52 - index}`))
+    // Three pages of 20, also where each says its tag twice.
+    const tagged = placesOf(await read('/api/sitemap.xml', many)).filter((place) => place.includes('tag=day'))
+    expect(tagged).toHaveLength(3)
     await many.stop()
   })
 })
@@ -270,14 +273,18 @@ describe('what leads to content', () => {
   })
 
   test('is made of the address that clients use', async () => {
-    const behind = await startTestContent({ config: { publicUrl: 'https://skills.example' } })
+    const behind = await startTestContent({ config: { publicUrl: 'https://skills.example/all' } })
     await publishPost(behind.desk, { slug: 'a-post' })
     await behind.release({ name: 'a-skill' }, 'approved')
-    expect(placesOf(await read('/api/sitemap.xml', behind))).toContain('https://skills.example/blog/a-post')
+    expect(placesOf(await read('/api/sitemap.xml', behind))).toContain(
+      'https://skills.example/all/blog/a-post',
+    )
     expect(await read('/api/blog/feed.xml', behind)).toContain('<id>tag:skills.example,2026:blog</id>')
     expect(await read('/docs-markdown/site/marketplace.md', behind)).toContain(
-      '(https://skills.example/docs-markdown/marketplace/a-skill/1.0.0.md)',
+      '(https://skills.example/all/docs-markdown/marketplace/a-skill/1.0.0.md)',
     )
+    const old = await fetch(`${behind.registry}/api/blog/sitemap.xml`, { redirect: 'manual' })
+    expect(old.headers.get('location')).toBe('/all/api/sitemap.xml')
     await behind.stop()
   })
 })

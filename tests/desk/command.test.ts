@@ -39,6 +39,7 @@ async function desk(...words: string[]): Promise<{ status: number; stdout: strin
     helpers: { modules: '', pictures: '' },
     skillsFolder: '',
     agentsEntry: '',
+    markdownEntry: '',
   })
   return { status, ...written }
 }

@@ -201,6 +201,13 @@ describe('the list', () => {
     const guide = await (await fetch(`${site.registry}/llms.txt`)).text()
     const names = [...guide.matchAll(/- \[([A-E])\]/g)].map(([, name]) => name)
     expect(names.join('')).toBe('DBAC')
+    // What was taken from the public comes back as any other.
+    await decideProject(site.desk, idOf('D'), 'rejected')
+    await decideProject(site.desk, idOf('D'), 'approved')
+    expect((await list('?status=approved', site.desk)).items[0]).toMatchObject({
+      title: 'D',
+      featured: false,
+    })
     await site.stop()
   })
 })

@@ -90,7 +90,7 @@ const isOwn = (platform: Platform): boolean => systems[platform] === process.pla
 /** Everything that an archive may hold. */
 const allowed = (platform: Platform): RegExp[] => [
   /^package\.json$/,
-  /^out\/main\/(?:agents|cli|index|pictures|server|validator)\.js$/,
+  /^out\/main\/(?:agents|cli|index|markdown|pictures|server|validator)\.js$/,
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
@@ -157,7 +157,12 @@ for (const platform of platforms) {
   test(`${platform}: nothing is inside but what the app runs on`, () => {
     const files = filesOf(packed[platform].archive)
     expect(files.filter((path) => !allowed(platform).some((pattern) => pattern.test(path)))).toEqual([])
-    for (const needed of ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']) {
+    for (const needed of [
+      'out/main/index.js',
+      'out/main/markdown.js',
+      'out/preload/index.cjs',
+      'out/renderer/index.html',
+    ]) {
       expect(files).toContain(needed)
     }
     const databases = files.filter((path) => /better-sqlite3.*\.node$/.test(path))
@@ -224,6 +229,8 @@ test('the packed app starts its services, shows their desk, and its command line
   expect(sent).toMatchObject({ status: 200, body: { key: expect.stringMatching(/\.jpg$/) } })
   await page.getByRole('button', { name: 'Fill it with a demo' }).click()
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+  const post = await fetch(`${services?.registry}/blog/a-registry-where-somebody-has-looked`)
+  expect(await post.text()).toContain('<h2>What happens to a submission</h2>')
   await app.close()
   expect(await app.ended).toBe(0)
   const cli = join(appFolder, 'out/main/cli.js')

@@ -322,6 +322,13 @@ test('address, summary, tags and cover are details; an address that is taken is 
   await expect(toast(page)).toContainText('is public')
   await begin(page, desk, 'Same title', 'Two.')
   await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('taken')
+  await page.getByRole('link', { name: 'All posts' }).click()
+  await expect(page.getByRole('row', { name: /Same title/ })).toHaveCount(2)
+  for (const key of ['j', 'j', 'k', 'Enter']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.keyboard.press(key)
+  }
+  await expect(text(page)).toContainText('Two.')
   await page.getByRole('button', { name: 'Details' }).click()
   await expect(page.getByLabel('Address')).toBeFocused()
   await page.getByRole('button', { name: 'Use same-title-2' }).click()

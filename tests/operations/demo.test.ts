@@ -82,6 +82,13 @@ describe('a server on the folder', () => {
     }
   })
 
+  test('renders what is written, in pages and in documents', async () => {
+    const get = async (path: string): Promise<string> => (await fetch(server.registry + path)).text()
+    const path = '/blog/a-registry-where-somebody-has-looked'
+    expect(await get(path)).toContain('<h2>What happens to a submission</h2>')
+    expect(await get(`/docs-markdown${path}.md`)).toContain('\n## What happens to a submission\n')
+  })
+
   test('has three people, one of them an administrator', async () => {
     const people = JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout) as object[]
     expect(people).toMatchObject([

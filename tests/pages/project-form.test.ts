@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskProject, ProjectRow } from '../../src/shared/contracts/desk-projects.ts'
 import { dataPaths } from '../../src/server/data-folder.ts'
@@ -131,6 +131,40 @@ describe('the form', () => {
     expect(reply.text).toContain('Picture 2 is kept.')
   })
 
+  test('keeps what was typed, and the other pictures, where one is too large', async () => {
+    const reply = await send({
+      ...filled,
+      picture1: Buffer.alloc(10_485_761),
+      alt1: 'A wide view',
+      picture2: jpeg,
+      alt2: 'Taken',
+      label1: 'Source',
+      url1: 'https://example.com/source',
+    })
+    expect(reply.status).toBe(400)
+    expect(reply.text).toContain('Picture 1 is larger than 10 MiB. Choose a smaller one.')
+    expect(fieldOf(reply, 'picture1')).toContain('aria-invalid="true"')
+    expect(reply.text).toContain('>\nIt reads a timetable\nand says')
+    expect(fieldOf(reply, 'alt1')).toContain('value="A wide view"')
+    expect(fieldOf(reply, 'url1')).toContain('value="https://example.com/source"')
+    expect(reply.text).toContain('Picture 2 is kept.')
+  })
+
+  test.skipIf(process.platform === 'win32')(
+    'gives back what was typed where the server cannot take it now',
+    async () => {
+      const { pictures } = dataPaths(app.folder)
+      await rename(pictures, `${pictures}.away`)
+      const reply = await send({ ...filled, picture1: jpeg, alt1: 'A platform' }).finally(() =>
+        rename(`${pictures}.away`, pictures),
+      )
+      expect(reply.status).toBe(503)
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
+      expect(fieldOf(reply, 'title')).toContain('value="Timetable"')
+      expect(fieldOf(reply, 'alt1')).toContain('value="A platform"')
+    },
+  )
+
   test('wants every picture described', async () => {
     const reply = await send({ ...filled, picture1: jpeg })
     expect(reply.status).toBe(400)
@@ -177,11 +211,14 @@ test('strangers can send so many pictures an hour, and projects without any', as
   const refused = await send(one, {}, few)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(refused.text).toContain('<h1>Too much at once</h1>')
+  expect(refused.text).toContain('From your address came 1 pictures within the hour')
+  expect(fieldOf(refused, 'title')).toContain('value="Timetable"')
   for (let count = 2; count <= 60; count += 1) {
     // oxlint-disable-next-line no-await-in-loop
     expect((await send(filled, {}, few)).status).toBe(303)
   }
-  expect((await send(filled, {}, few)).status).toBe(429)
+  const last = await send(filled, {}, few)
+  expect(last.status).toBe(429)
+  expect(last.text).toContain('>\nIt reads a timetable\nand says')
   await few.stop()
 })

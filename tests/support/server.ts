@@ -39,6 +39,8 @@ export const helperEntries = {
 
 /** The script of the thread that reads agent projects. */
 const agentsEntry = join(server, 'agents/agents-worker.ts')
+/** The script of the thread that reads Markdown. */
+const markdownEntry = join(server, 'content/markdown-worker.ts')
 
 /** The real server on a data folder of its own and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
@@ -54,6 +56,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = await startServer({
     checkReplies: true,
     agentsEntry,
+    markdownEntry,
     startHelper: (kind) => forkHelper(helperEntries[kind], kind),
     ...options,
     config,

@@ -93,6 +93,8 @@ describe.each([
     ['no part', [], 'INVALID_MULTIPART'],
     ['the part as text', [{ name: 'image', data: 'x' }], 'INVALID_MULTIPART'],
     ['a part of another name', [{ name: 'file', data: 'x', fileName: 'x.png' }], 'INVALID_MULTIPART'],
+    ['a part named as what every object has', [{ name: 'constructor', data: 'x' }], 'INVALID_MULTIPART'],
+    ['one named as its prototype', [{ name: '__proto__', data: 'x' }], 'INVALID_MULTIPART'],
     [
       'two parts',
       [

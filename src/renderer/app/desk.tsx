@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
+import { AgentsArea } from '../features/agents/agents-area.tsx'
 import { HistoryPage } from '../features/history/history-page.tsx'
 import { OwnPage } from '../features/own/own-page.tsx'
 import { PeoplePage } from '../features/people/people-page.tsx'
@@ -62,6 +63,9 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
       </Route>
       <Route path="/content/*?">
         <ContentRoutes person={person} />
+      </Route>
+      <Route path="/agents/*?">
+        <AgentsArea />
       </Route>
       <Route path="/reasons/:action?">{({ action }) => <ReasonsPage action={action} />}</Route>
       <Route path="/history">

@@ -9,7 +9,7 @@ import { liveState, retryLive } from '../lib/live-state.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
-  releases: ['releases', 'history', 'own', 'people'],
+  releases: ['releases', 'history', 'own', 'people', 'agents'],
   content: ['content'],
   agents: ['agents'],
   people: ['people', 'own', 'session'],
@@ -28,6 +28,21 @@ export function startLive(client: QueryClient): () => void {
   let heardAt = 0
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+
+  const reading = new Set<string>()
+  const changedMeanwhile = new Set<string>()
+  /** What changes faster than it can be read is read to its end, and then once more: else it would never be shown. */
+  const readAgain = (key: string): void => {
+    if (reading.has(key)) {
+      changedMeanwhile.add(key)
+      return
+    }
+    reading.add(key)
+    void client.invalidateQueries({ queryKey: [key] }).finally(() => {
+      reading.delete(key)
+      if (changedMeanwhile.delete(key)) readAgain(key)
+    })
+  }
 
   const enter = (state: 'connecting' | 'open' | 'lost' | 'resting', nextTry: number | null = null): void => {
     const before = liveState.get()
@@ -66,7 +81,7 @@ export function startLive(client: QueryClient): () => void {
     }
     const moved = deskTopics.filter((topic) => before !== null && before[topic] !== change[topic])
     for (const key of new Set(moved.flatMap((topic) => readsOf[topic]))) {
-      void client.invalidateQueries({ queryKey: [key] })
+      readAgain(key)
     }
   }
   function open(): void {

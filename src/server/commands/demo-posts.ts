@@ -15,8 +15,8 @@ evening nobody knows where it came from. This registry slows that down a little,
 
 1. The package is checked: one command module, WASI preview 1 and nothing else, every function body type-checked.
 2. It waits. Nothing is public until a person has decided.
-3. The reviewer reads the documents, looks at what the module imports, and runs its examples in a sandbox.
-4. The decision is public together with its reason, and so is what the examples printed.
+3. The reviewer reads the documents, looks at what the module imports, and can run its examples in a sandbox.
+4. The decision is public together with its reason, and so is whether the examples ran and how they ended.
 
 A name and a version stand for one sequence of bytes for ever. If we take a release back, it is gone from the catalog
 with the next request; nobody is left with a cached approval.

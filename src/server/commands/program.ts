@@ -8,6 +8,8 @@ export interface Program {
   helpers: Record<HelperKind, string>
   /** The script of the thread that reads agent projects. */
   agentsEntry: string
+  /** The script of the thread that reads Markdown. */
+  markdownEntry: string
   /** Holds a folder for each example skill, with its manifest and its built module. */
   skillsFolder: string
   /** Holds the built desk; the sources have none. */

@@ -30,6 +30,7 @@ const run = (words: string[]) =>
     helpers: { modules: '', pictures: '' },
     skillsFolder: '',
     agentsEntry: '',
+    markdownEntry: '',
   })
 
 const tokenMistakes: [string[], RegExp][] = [

@@ -39,6 +39,7 @@ export async function runServices(
     logLines,
     startHelper: (kind) => forkHelper(program.helpers[kind], kind),
     agentsEntry: program.agentsEntry,
+    markdownEntry: program.markdownEntry,
     fillDemo: demoIn(program.skillsFolder),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
   })

@@ -1,12 +1,14 @@
 import type { ProjectContent } from '../../shared/contracts/content.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
-import { rewriteMarkdown } from './rewrite-markdown.ts'
+import type { MarkdownReader } from './markdown-reader.ts'
+import { namedPictures } from './named-pictures.ts'
 
-/** Where things are, and where the copies of pictures are; null for a picture that is not there. */
+/** Where things are, where the copies of pictures are (null for one that is not there), and who reads what is written. */
 export interface DocumentContext {
   publicUrl: string
   imageUrl(sha256: string): string | null
+  rewrite: MarkdownReader['rewrite']
 }
 
 export interface PostDocument {
@@ -28,7 +30,10 @@ const joined = (blocks: readonly string[]): string =>
     .join('\n\n')}\n`
 
 /** A published post (section 4.2). */
-export function postDocument(post: PostDocument, { publicUrl, imageUrl }: DocumentContext): string {
+export async function postDocument(
+  post: PostDocument,
+  { publicUrl, imageUrl, rewrite }: DocumentContext,
+): Promise<string> {
   const cover = post.cover === null ? null : imageUrl(post.cover.sha256)
   return joined([
     frontMatter({
@@ -43,15 +48,15 @@ export function postDocument(post: PostDocument, { publicUrl, imageUrl }: Docume
       cover_alt: cover === null ? null : post.cover?.alt,
     }),
     `# ${escapeMarkdown(post.title)}`,
-    rewriteMarkdown(post.markdown, { image: imageUrl }),
+    await rewrite(post.markdown, { pictures: namedPictures(post.markdown, imageUrl) }),
   ])
 }
 
 /** An approved showcase project (section 4.2). */
-export function projectDocument(
+export async function projectDocument(
   project: ProjectContent & { updatedAt: string },
-  { publicUrl, imageUrl }: DocumentContext,
-): string {
+  { publicUrl, imageUrl, rewrite }: DocumentContext,
+): Promise<string> {
   const pictures = project.pictures.flatMap(({ sha256, alt }) => {
     const address = imageUrl(sha256)
     return address === null ? [] : [`![${escapeMarkdown(alt)}](${address})`]
@@ -72,12 +77,18 @@ export function projectDocument(
     ...(pictures.length === 0 ? [] : ['## Pictures', ...pictures]),
     // At the end: an open fence or comment in it swallows nothing of the document.
     '## Description',
-    rewriteMarkdown(project.markdown, { headingShift: 2, image: imageUrl }),
+    await rewrite(project.markdown, {
+      headingShift: 2,
+      pictures: namedPictures(project.markdown, imageUrl),
+    }),
   ])
 }
 
 /** The whole documentation of an approved release (section 4.2). */
-export function releaseDocument(release: RegistryVersion, publicUrl: string): string {
+export async function releaseDocument(
+  release: RegistryVersion,
+  { publicUrl, rewrite }: Pick<DocumentContext, 'publicUrl' | 'rewrite'>,
+): Promise<string> {
   const { name, version, manifest, sha256, size } = release
   const place = `${publicUrl}/api/marketplace/skills/${name}/${version}`
   const examples = manifest.examples.flatMap(({ input, output }, index) => [
@@ -119,7 +130,7 @@ export function releaseDocument(release: RegistryVersion, publicUrl: string): st
     ...(release.reviewReason === null ? [] : ['## Review', asText(release.reviewReason)]),
     // At the end: an open fence or comment in it swallows nothing of the document.
     '## Readme',
-    rewriteMarkdown(manifest.readme, { headingShift: 2 }),
+    await rewrite(manifest.readme, { headingShift: 2 }),
   ])
 }
 

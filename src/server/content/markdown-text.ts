@@ -10,13 +10,14 @@ export function escapeMarkdown(text: string): string {
 
 /** Punctuation that means nothing where it stands; escaping it all would make text hard to read. */
 function isPlain(character: string, at: number, whole: string): boolean {
-  const before = whole.slice(0, at)
-  const after = whole.slice(at + 1)
+  // As much as a word of three letters, or one letter of two units: a look at all of it would be one for each character.
+  const before = whole.slice(Math.max(0, at - 3), at)
+  const after = whole.slice(at + 1, at + 3)
   switch (character) {
     // A list begins with a number and one of these; GitHub makes links of words that begin with www.
     case '.':
     case ')':
-      return !/^\d+$/.test(before) && !/www$/i.test(before)
+      return !/^\d+$/.test(whole.slice(0, at)) && !/www$/i.test(before)
     case '(':
     case '{':
     case '}':
@@ -71,9 +72,9 @@ export function frontMatter(fields: Record<string, FrontValue>): string {
 }
 
 function yamlValue(value: string | number | boolean | readonly string[]): string {
-  // YAML knows no bare DEL, C1 or line separators, which JSON leaves as they are.
+  // YAML knows no bare DEL, C1, line separators or non-characters, which JSON leaves as they are.
   return JSON.stringify(value).replaceAll(
-    /[\u007F-\u009F\u2028\u2029\uFEFF]/g,
+    /[\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 }

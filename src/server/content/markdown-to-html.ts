@@ -1,16 +1,25 @@
 import { Marked } from 'marked'
-import type { Token } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 import { imageReferencePrefix } from '../../shared/contracts/content.ts'
-import { escapeHtml } from './escape-html.ts'
+import { asWritten, escapeHtml } from './escape-html.ts'
 import { isTooDeep } from './is-too-deep.ts'
 import type { RenderOptions, ShownImage } from './render-options.ts'
 
-/** What is rendered in one piece. */
-interface Block {
-  length: number
-  tokens: Token[] | null
-  raw: string
+/** What Markdown may become: ten times the longest text, and more. Names for long addresses could make it endless. */
+const mostCharacters = 4_000_000
+
+class TooLongError extends Error {
+  override readonly name = 'TooLongError'
+}
+
+/** Counts what is made, and ends it where that is too much. */
+function countCharacters(): (html: string) => string {
+  let made = 0
+  return (html) => {
+    made += html.length
+    if (made > mostCharacters) throw new TooLongError(`More than ${mostCharacters} characters of HTML`)
+    return html
+  }
 }
 
 /** Addresses that a page may lead to; everything else stays text. */
@@ -35,48 +44,24 @@ function picture(shown: ShownImage, alt: string): string {
   return `<img ${attributes.join(' ')} width="${width}" height="${height}" loading="lazy" decoding="async">`
 }
 
-const digest = /^[a-f0-9]{64}$/
-
-/**
- * Characters of one paragraph that are gone through for its emphasis. Each mark costs what is left of the paragraph;
- * where a text is made of little else, the marks behind that stay as they are written.
- */
-const emphasisCharacters = 2_000_000
-
-/** Gives up on emphasis, of each paragraph for itself. */
-function limitEmphasis(): (src: string, paragraph: string) => false | undefined {
-  let current = ''
-  let left = 0
-  return (src, paragraph) => {
-    if (paragraph !== current) {
-      current = paragraph
-      left = emphasisCharacters
-    }
-    left -= src.length
-    return left < 0 ? undefined : false
-  }
-}
-
-/** What an address without brackets begins with; the search for it would go through all of a long word. */
-const mayBeAddress = /^(?:https?:|ftp:|www\.|mailto:|xmpp:|[\w.+-]{1,64}@)/i
-
-function createMarked({ image, headingShift = 1 }: RenderOptions): Marked {
+function createMarked({ pictures, headingShift = 1 }: RenderOptions): Marked {
+  const counted = countCharacters()
   return new Marked({
     gfm: true,
     async: false,
-    // False leaves it to the usual reading, nothing leaves it as text.
-    tokenizer: { emStrong: limitEmphasis(), url: (src) => (mayBeAddress.test(src) ? false : undefined) },
     renderer: {
       // HTML is shown, never run.
       html: ({ text }) => escapeHtml(text),
       link({ href, tokens }) {
-        return link(href, this.parser.parseInline(tokens))
+        return counted(link(href, this.parser.parseInline(tokens)))
       },
       image({ href, text }) {
-        if (!href.startsWith(imageReferencePrefix)) return link(href, escapeHtml(text === '' ? href : text))
+        if (!href.startsWith(imageReferencePrefix)) {
+          return counted(link(href, escapeHtml(text === '' ? href : text)))
+        }
         const sha256 = href.slice(imageReferencePrefix.length)
-        const shown = digest.test(sha256) ? (image?.(sha256) ?? null) : null
-        return shown === null ? escapeHtml(text) : picture(shown, text)
+        const shown = pictures?.get(sha256)
+        return shown === undefined ? escapeHtml(text) : counted(picture(shown, text))
       },
       code({ text, lang }) {
         const language = /^[\w+#.-]{1,30}/.exec(lang ?? '')?.[0]
@@ -112,37 +97,18 @@ const policy: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
 }
 
-/** Markdown in blocks, each of which renders to HTML of its own. */
-export function createRenderer(
-  markdown: string,
-  options: RenderOptions,
-): { blocks: Block[]; render(block: Block): string } {
-  const marked = createMarked(options)
-  const asWritten = (text: string): string => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
-  return {
-    blocks: blocksOf(marked, markdown),
-    render({ tokens, raw }) {
-      if (tokens === null) return asWritten(raw)
-      try {
-        return sanitizeHtml(marked.parser(tokens), policy)
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error
-        return asWritten(raw)
-      }
-    },
-  }
-}
-
-/** Marked gives up on thousands of levels with a RangeError; such a text is one block without tokens. */
-function blocksOf(marked: Marked, markdown: string): Block[] {
-  const whole = [{ length: markdown.length, tokens: null, raw: markdown }]
-  if (isTooDeep(markdown)) return whole
+/**
+ * Markdown as HTML that can stand in a page; what cannot be read as Markdown, or becomes too long, is shown as it is
+ * written. Takes as long as it takes: only for the thread that can be ended.
+ */
+export function markdownToHtml(markdown: string, options: RenderOptions): string {
+  if (isTooDeep(markdown)) return asWritten(markdown)
   try {
-    return marked
-      .lexer(markdown)
-      .map((token) => ({ length: token.raw.length, tokens: [token], raw: token.raw }))
+    const html = createMarked(options).parse(markdown, { async: false })
+    return html.length > mostCharacters ? asWritten(markdown) : sanitizeHtml(html, policy)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    return whole
+    // Marked gives up on thousands of levels with a RangeError.
+    if (!(error instanceof RangeError) && !(error instanceof TooLongError)) throw error
+    return asWritten(markdown)
   }
 }

@@ -9,8 +9,15 @@ export interface ShownImage {
 }
 
 export interface RenderOptions {
-  /** Where the picture that Markdown names by its digest is; null where it must not or cannot be shown. */
-  image?(sha256: string): ShownImage | null
+  /** The pictures that can be shown, by the digest that Markdown names them by. */
+  pictures?: ReadonlyMap<string, ShownImage>
   /** How many levels the headings stand below those of the Markdown, for the page has its own above them. */
   headingShift?: number
+}
+
+export interface Rewriting {
+  /** Levels by which headings go down; none goes below the sixth. */
+  headingShift?: number
+  /** The addresses of pictures by their digests; one that is not among them stays as it is written. */
+  pictures?: ReadonlyMap<string, string>
 }

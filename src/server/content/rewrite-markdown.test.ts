@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
+import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
 import { rewriteMarkdown } from './rewrite-markdown.ts'
 
 const sha256 = 'c'.repeat(64)
 const down = (text: string): string => rewriteMarkdown(text, { headingShift: 2 })
-const image = (text: string): string => rewriteMarkdown(text, { image: () => 'https://a.test/p.webp' })
+const pictures = new Map([[sha256, 'https://a.test/p.webp']])
+const image = (text: string): string => rewriteMarkdown(text, { pictures })
 
 test('what has no heading and no picture of the library stays as it is written', () => {
   for (const text of [
@@ -17,7 +19,7 @@ test('what has no heading and no picture of the library stays as it is written',
     '![elsewhere](https://a.test/x.png)\n',
     'open\n```\n# never closed',
   ]) {
-    expect(rewriteMarkdown(text, { headingShift: 2, image: () => 'x' })).toBe(text)
+    expect(rewriteMarkdown(text, { headingShift: 2, pictures })).toBe(text)
   }
 })
 
@@ -34,13 +36,22 @@ test('pictures of the library get their address, but not in code', () => {
   expect(image(`a ![x](image:${sha256}) b`)).toBe('a ![x](https://a.test/p.webp) b')
   expect(image(`![x](<image:${sha256}> "t")`)).toBe('![x](https://a.test/p.webp "t")')
   expect(image(`- ![x](image:${sha256})\n`)).toBe('- ![x](https://a.test/p.webp)\n')
+  expect(image(`![a \\[b\\] [c]](image:${sha256})`)).toBe('![a \\[b\\] [c]](https://a.test/p.webp)')
+  expect(image(`![x][p]\n\n[p]: <image:${sha256}> "t"\n`)).toBe('![x][p]\n\n[p]: https://a.test/p.webp "t"\n')
   const code = `\`\`\`\n![x](image:${sha256})\n\`\`\`\n`
   expect(image(code)).toBe(code)
   const missing = `![x](image:${sha256})`
-  expect(rewriteMarkdown(missing, { image: () => null })).toBe(missing)
+  expect(rewriteMarkdown(missing, { pictures: new Map() })).toBe(missing)
 })
 
 test('thousands of levels are left as they are', () => {
   const deep = `${'> '.repeat(10_000)}# deep`
   expect(down(deep)).toBe(deep)
+})
+
+test('a text of little but marks costs no more than another', () => {
+  for (const marks of ['_a', 'a**b', '![']) {
+    const text = marks.repeat(100_000)
+    expect(cpuTimeOf(() => rewriteMarkdown(text, { headingShift: 2, pictures }))).toBeLessThan(2000)
+  }
 })

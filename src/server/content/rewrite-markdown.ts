@@ -1,25 +1,17 @@
-import { Marked } from 'marked'
+import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
 import { isTooDeep } from './is-too-deep.ts'
-
-const marked = new Marked({ gfm: true })
-
-export interface Rewriting {
-  /** Levels by which headings go down; none goes below the sixth. */
-  headingShift?: number
-  /** The address of the picture with this digest; null leaves it as it is written. */
-  image?(sha256: string): string | null
-}
+import type { Rewriting } from './render-options.ts'
 
 /**
  * Markdown as it is written, but for the levels of its headings and the addresses of the library's pictures. Code
- * stays untouched, and so does everything where the text cannot be read as Markdown.
+ * stays untouched, and so does everything where the text cannot be read as Markdown. Takes as long as it takes: only
+ * for the thread that can be ended.
  */
 export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string {
   if (isTooDeep(markdown)) return markdown
   try {
-    return marked
-      .lexer(markdown)
+    return blocksOf(markdown)
       .map((token) => rewriteToken(token, rewriting))
       .join('')
   } catch (error) {
@@ -29,20 +21,26 @@ export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string 
   }
 }
 
+/** Only the blocks: what is within a line costs the square of its length where it is made of little but marks. */
+function blocksOf(markdown: string): Token[] {
+  return new Lexer({ gfm: true }).blockTokens(markdown.replaceAll(/\r\n|\r/g, '\n'))
+}
+
 function rewriteToken(token: Token, rewriting: Rewriting): string {
   if (token.type === 'code' || token.type === 'html') return token.raw
-  const { headingShift = 0, image } = rewriting
+  const { headingShift = 0, pictures } = rewriting
   let text = token.raw
   if (headingShift > 0) {
     text =
       token.type === 'heading' ? shifted(token as Tokens.Heading, headingShift) : within(token, headingShift)
   }
-  if (image === undefined) return text
+  if (pictures === undefined) return text
+  // Whatever stands between the brackets, and also where the address stands at the end of the text.
   return text.replaceAll(
-    /(!\[[^\]]*\]\(\s*)<?image:([a-f0-9]{64})>?/g,
+    /(\](?:\(|:)\s*)<?image:([a-f0-9]{64})>?/g,
     (written, start: string, sha256: string) => {
-      const address = image(sha256)
-      return address === null ? written : `${start}${address}`
+      const address = pictures.get(sha256)
+      return address === undefined ? written : `${start}${address}`
     },
   )
 }

@@ -62,14 +62,7 @@ export function sendError(
 ): void {
   const error = kind === 'upload' ? asUploadError(toDomainError(thrown)) : toDomainError(thrown)
   const status = statusOf(error.code, kind)
-  const refusal = { code: error.code, client: clientOf(req) }
-  noteRefusal(res, refusal)
-  // Whoever watches the agent project writes once what is wrong with it, and not for each answer.
-  if (status >= 500 && error.code !== 'AGENTS_UNAVAILABLE') {
-    const requestId = String(res.getHeader('X-Request-Id') ?? '')
-    const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
-    log.error({ ...line, err: error.cause ?? error }, error.message)
-  }
+  note(req, res, error, status, log)
   if (res.headersSent) {
     res.destroy()
     return
@@ -82,12 +75,31 @@ export function sendError(
     'Content-Length': bytes.length,
     ...(hasErrorPages(req) ? { Vary: 'Accept' } : {}),
     ...page?.headers,
-    ...(error.retryAfter === undefined ? {} : { 'Retry-After': String(error.retryAfter) }),
+    ...retryHeader(error),
     ...(status === 401 ? { 'WWW-Authenticate': challenge(error) } : {}),
     ...headers,
   })
   res.end(bytes)
 }
+
+function note(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: DomainError,
+  status: number,
+  log: Logger,
+): void {
+  const refusal = { code: error.code, client: clientOf(req) }
+  noteRefusal(res, refusal)
+  // Whoever watches the agent project writes once what is wrong with it, and not for each answer.
+  if (status < 500 || error.code === 'AGENTS_UNAVAILABLE') return
+  const requestId = String(res.getHeader('X-Request-Id') ?? '')
+  const line = { requestId, method: req.method, path: pathOf(req), status, ...refusal }
+  log.error({ ...line, err: error.cause ?? error }, error.message)
+}
+
+const retryHeader = ({ retryAfter }: DomainError): Record<string, string> =>
+  retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }
 
 /** Shows a form again that was not accepted; a program is told the same in an ErrorResponse. */
 export function sendRefusedPage(
@@ -101,8 +113,12 @@ export function sendRefusedPage(
     sendError(req, res, error, log)
     return
   }
-  noteRefusal(res, { code: error.code, client: clientOf(req) })
-  sendBytes(res, status, 'text/html; charset=utf-8', bytes, { ...headers, Vary: 'Accept' })
+  note(req, res, error, status, log)
+  sendBytes(res, status, 'text/html; charset=utf-8', bytes, {
+    ...headers,
+    ...retryHeader(error),
+    Vary: 'Accept',
+  })
 }
 
 /** RFC 6750, section 3: the error is only named where a token was sent. A desk is signed in by its cookie. */

@@ -1,9 +1,11 @@
+import { Transform, finished } from 'node:stream'
 import type { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import multer from 'multer'
 import { DomainError } from '../../shared/errors.ts'
 import type { FormBody } from '../../shared/route.ts'
-import { asMultipartRefusal, framingBytes, isMultipart, runParser } from './multipart.ts'
+import { toDomainError } from './error-handler.ts'
+import { asMultipartRefusal, framingBytes, isMultipart, partOf, runParser } from './multipart.ts'
 import { assertStillSending } from './read-body.ts'
 
 export interface FormSink<T> {
@@ -18,6 +20,8 @@ export interface ReceivedForm<T> {
   texts: Record<string, string>
   /** By their parts; those that were left empty are not there. */
   files: Map<string, T>
+  /** Why a file was not taken, by its part: the rest of the form was read all the same. */
+  refused: Map<string, DomainError>
 }
 
 /**
@@ -42,20 +46,30 @@ export async function receiveForm<T>(
   assertStillSending(req)
 
   const files = new Map<string, Promise<T>>()
+  const refused = new Map<string, DomainError>()
   const parse = multer({
     storage: {
-      _handleFile(_req, file, done) {
-        const received = sink.receive(file.fieldname, file.stream)
-        files.set(file.fieldname, received)
+      _handleFile(_req, { fieldname, stream }, done) {
+        const part = limited(fieldname, stream, partOf(body, fieldname)?.maxBytes ?? 0)
+        const received = sink.receive(fieldname, part)
+        files.set(fieldname, received)
         received.then(
           () => done(null, {}),
-          (error: unknown) => done(error),
+          (error: unknown) => {
+            const refusal = toDomainError(error)
+            if (refusal.code === 'INTERNAL') return done(error)
+            refused.set(fieldname, refusal)
+            files.delete(fieldname)
+            // The fields behind it come only when all of it was read.
+            stream.unpipe(part)
+            stream.resume()
+            return done(null, {})
+          },
         )
       },
       _removeFile: (_req, _file, done) => done(null),
     },
     limits: {
-      fileSize: Math.max(0, ...parts.map(([, part]) => (part.kind === 'file' ? part.maxBytes : 0))),
       files: fileNames.length,
       fields: texts.length,
       parts: parts.length,
@@ -67,13 +81,31 @@ export async function receiveForm<T>(
 
   try {
     await runParser(req, res, idleMs, maxBytes, parse, () => tooLarge(maxBytes))
-    return { texts: readTexts(body, req.body), files: await settled(files) }
+    return { texts: readTexts(body, req.body), files: await settled(files), refused }
   } catch (error) {
     const received = await Promise.allSettled(files.values())
     const arrived = received.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     await Promise.all(arrived.map((file) => sink.discard(file)))
     throw asFormRefusal(error, body)
   }
+}
+
+/** The bytes of a part, or an error where there are too many; the part itself goes on. */
+function limited(name: string, stream: Readable, maxBytes: number): Transform {
+  let size = 0
+  const part = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length
+      if (size > maxBytes) done(fieldTooLarge(name, maxBytes))
+      else done(null, chunk)
+    },
+  })
+  // Whoever refuses a file before its first byte does not listen.
+  part.on('error', () => undefined)
+  finished(stream, { writable: false }, (error) => {
+    if (error) part.destroy(error)
+  })
+  return stream.pipe(part)
 }
 
 async function settled<T>(files: ReadonlyMap<string, Promise<T>>): Promise<Map<string, T>> {
@@ -83,7 +115,7 @@ async function settled<T>(files: ReadonlyMap<string, Promise<T>>): Promise<Map<s
 function readTexts(body: FormBody, fields: unknown): Record<string, string> {
   const texts: Record<string, string> = {}
   for (const [name, value] of Object.entries((fields ?? {}) as Record<string, unknown>)) {
-    const part = body.parts[name]
+    const part = partOf(body, name)
     if (part?.kind !== 'text') throw refused(`There is no field ${name.slice(0, 100)}; leave it out.`, name)
     if (typeof value !== 'string') throw refused(`The field ${name} came twice; send it once.`, name)
     if (Buffer.byteLength(value) > part.maxBytes) throw fieldTooLarge(name, part.maxBytes)
@@ -96,8 +128,8 @@ function readTexts(body: FormBody, fields: unknown): Record<string, string> {
 function asFormRefusal(error: unknown, body: FormBody): unknown {
   if (!(error instanceof multer.MulterError)) return asMultipartRefusal(error)
   const name = error.field ?? ''
-  if (error.code === 'LIMIT_FILE_SIZE' || error.code === 'LIMIT_FIELD_VALUE') {
-    return fieldTooLarge(name, body.parts[name]?.maxBytes ?? 0)
+  if (error.code === 'LIMIT_FIELD_VALUE') {
+    return fieldTooLarge(name, partOf(body, name)?.maxBytes ?? 0)
   }
   return refused(
     'The form has other fields than the page; load the page again and send it once more.',

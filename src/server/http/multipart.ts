@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import multer from 'multer'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { DomainError } from '../../shared/errors.ts'
-import type { MultipartBody } from '../../shared/route.ts'
+import type { FormBody, MultipartBody, MultipartPart } from '../../shared/route.ts'
 import { allowBody, assertStillSending, incompleteBody, watchBody } from './read-body.ts'
 
 /** Room for boundaries and part headers beside the parts themselves, in bytes. */
@@ -129,6 +129,11 @@ export function runParser(
   })
 }
 
+/** Undefined where the contract has no such part, also where every object has something of that name. */
+export function partOf({ parts }: MultipartBody | FormBody, name: string): MultipartPart | undefined {
+  return Object.hasOwn(parts, name) ? parts[name] : undefined
+}
+
 interface Plan {
   fileName: string
   fileBytes: number
@@ -178,7 +183,7 @@ const repeated = (name: string): DomainError =>
   invalidBody(`The part ${name} came twice; send it once.`, name)
 
 function tooLarge(name: string, body: MultipartBody, codes: Record<string, ErrorCode>): DomainError {
-  const limit = body.parts[name]?.maxBytes ?? 0
+  const limit = partOf(body, name)?.maxBytes ?? 0
   return new DomainError(codes[name] ?? 'BODY_TOO_LARGE', `The part ${name} is larger than ${limit} bytes.`, {
     issues: [{ path: name, message: `is larger than ${limit} bytes` }],
   })
@@ -206,12 +211,12 @@ function asRefusal(
       return tooLarge(fileName, body, codes)
     case 'LIMIT_FIELD_VALUE':
       if (field === fileName) return sentAsText(field)
-      return body.parts[field] === undefined
+      return partOf(body, field) === undefined
         ? invalidBody(`There is no part ${field}; leave it out.`, field, error)
         : tooLarge(field, body, codes)
     case 'LIMIT_UNEXPECTED_FILE':
       if (field === fileName) return repeated(fileName)
-      return body.parts[field]?.kind === 'text'
+      return partOf(body, field)?.kind === 'text'
         ? invalidBody(
             `The part ${field} came as a file; send it as text, with curl: -F '${field}=<FILE'`,
             field,

@@ -19,8 +19,8 @@ export interface HomePageParts {
 
 const claim = 'Skills that a person has looked at'
 const explanation =
-  'Free command modules for agents and people. Each release is looked at and approved by a reviewer before anybody can ' +
-  'download it, and its page says what the review saw.'
+  'Free command modules for agents and people. Each release is read by a person, who can run it in a sandbox, and ' +
+  'approved before anybody can download it. Its page says what the review saw.'
 
 /** `/`: what this is, and what is new of everything. */
 export function homePage(site: Site, { newest, posts, projects, findImage }: HomePageParts): Buffer {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../content/escape-html.ts'
+
 /** HTML that is as it should be: what `html` has made, or a sanitiser. */
 export class Html {
   readonly text: string
@@ -9,18 +11,6 @@ export class Html {
 
 /** What stands in a template: text is escaped, nothing gives nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[]
-
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
-}
 
 /** What stands in a template between its values, by the template: a line break with its indent is one space. */
 const shortened = new WeakMap<TemplateStringsArray, readonly string[]>()
@@ -45,7 +35,7 @@ export function html(template: TemplateStringsArray, ...values: readonly Content
 function textOf(value: Content): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
-  if (typeof value === 'string') return escapeText(value)
+  if (typeof value === 'string') return escapeHtml(value)
   if (typeof value === 'number') return String(value)
   return value.map(textOf).join('')
 }

@@ -1,5 +1,6 @@
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
+import type { MarkdownReader } from '../content/markdown-reader.ts'
 import { postsPerPage } from '../domains/blog/published-posts.service.ts'
 import type { PublishedPosts } from '../domains/blog/published-posts.service.ts'
 import type { PublicCatalog, PublicRelease } from '../domains/releases/public-catalog.service.ts'
@@ -34,6 +35,7 @@ export interface PageSources extends ProjectFormParts {
   statements: ReviewStatements
   posts: PublishedPosts
   projects: ApprovedProjects
+  markdown: MarkdownReader
   /** Where clients reach the registry. */
   publicUrl(): string
   /** Holds the built desk, with its fonts; null where there is none. */
@@ -50,7 +52,7 @@ const newest = { skills: 6, projects: 3, posts: 3 }
 
 /** The public pages. Those of releases are made once and kept until something of the catalog changes. */
 export function createPages(sources: PageSources): Pages {
-  const { catalog, statements, posts, projects, images } = sources
+  const { catalog, statements, posts, projects, images, markdown } = sources
   const findImage = images.findImage
   const files = createSiteFiles(sources.deskFolder)
   const kept = createPageStore()
@@ -100,7 +102,9 @@ export function createPages(sources: PageSources): Pages {
           review: statements.getReview(name, version),
           versions: catalog.listVersions(name),
         }
-        const readme = await textOf(`release ${release.id}`, () => renderText(withoutTitle(release.manifest)))
+        const readme = await textOf(`release ${release.id}`, () =>
+          renderText(markdown, withoutTitle(release.manifest)),
+        )
         return releasePage(at, { ...parts, readme })
       }),
 
@@ -119,8 +123,9 @@ export function createPages(sources: PageSources): Pages {
       const post = posts.findPublished(slug)
       if (post === null) throw new DomainError('NOT_FOUND', 'There is no such post. Look for it in the blog.')
       const at = siteNow()
-      const image = imagesInText(at, findImage)
-      const text = await textOf(`post ${post.version}`, () => renderText(post.markdown, image))
+      const text = await textOf(`post ${post.version}`, () =>
+        renderText(markdown, post.markdown, imagesInText(at, findImage, post.markdown)),
+      )
       return shown(postPage(at, post, text, findImage))
     },
 
@@ -135,13 +140,14 @@ export function createPages(sources: PageSources): Pages {
         throw new DomainError('NOT_FOUND', 'There is no such project. Look for it in the showcase.')
       }
       const at = siteNow()
-      const image = imagesInText(at, findImage)
       const key = `project ${project.id} ${project.revision}`
-      const text = await textOf(key, () => renderText(project.markdown, image))
+      const text = await textOf(key, () =>
+        renderText(markdown, project.markdown, imagesInText(at, findImage, project.markdown)),
+      )
       return shown(projectPage(at, project, text, findImage))
     },
 
-    ...createProjectForm(sources, siteNow),
+    ...createProjectForm(sources, siteNow, () => site(lastCount)),
 
     getPageFile({ params }) {
       const file = files().find(params.file)

@@ -1,6 +1,7 @@
 import type { PlacedImage } from '../../shared/contracts/content.ts'
 import type { Image, Rendition } from '../../shared/contracts/images.ts'
-import type { ShownImage } from '../content/render-markdown.ts'
+import { namedPictures } from '../content/named-pictures.ts'
+import type { ShownImage } from '../content/render-options.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import type { PageHead } from './layout.ts'
@@ -32,12 +33,12 @@ export function shownImage(site: Site, image: Image, sizes: string): ShownImage 
   }
 }
 
-/** For `renderMarkdown`. */
-export function imagesInText(site: Site, find: FindImage): (sha256: string) => ShownImage | null {
-  return (sha256) => {
+/** The pictures that a text shows. */
+export function imagesInText(site: Site, find: FindImage, markdown: string): Map<string, ShownImage> {
+  return namedPictures(markdown, (sha256) => {
     const image = find(sha256)
     return image === null ? null : shownImage(site, image, textSizes)
-  }
+  })
 }
 
 export interface PictureUse {

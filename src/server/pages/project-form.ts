@@ -8,6 +8,7 @@ import type { ProjectSubmissions } from '../domains/showcase/submit-project.serv
 import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { ImagesService } from '../domains/uploads/images.service.ts'
 import { createHourlyLimit, networkOf } from '../domains/uploads/upload-limits.rules.ts'
+import { toDomainError } from '../http/error-handler.ts'
 import type { Call, Handlers } from '../http/mount.ts'
 import { RefusedPage, WithHeaders } from '../http/replies.ts'
 import { pageHeaders } from './layout.ts'
@@ -32,8 +33,14 @@ const submissionsPerHour = 60
 /** Stands in the form where no person looks: whoever fills it in is told that all went well. */
 const trap = 'website'
 
-/** The public form and what it sends. */
-export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site): Handlers<FormRoutes> {
+type Texts = Readonly<Record<string, string>>
+
+/** The public form and what it sends. `siteAway` needs nothing that may be away. */
+export function createProjectForm(
+  parts: ProjectFormParts,
+  siteNow: () => Site,
+  siteAway: () => Site,
+): Handlers<FormRoutes> {
   const { projectSubmissions } = parts
   const { images: library } = parts.uploads
   const { findImage } = parts.images
@@ -54,20 +61,25 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
     address,
   }: Call<FormRoutes['sendProject']>): Promise<string | RefusedPage> => {
     const releases: (() => void)[] = []
+    const sent = new Map<number, string>()
+    let texts: Texts | null = null
     try {
-      const { texts, files } = await receive({
+      const form = await receive({
         async receive(_part, stream) {
           releases.push(library.reserveForStranger(address, maxShowcaseImageBytes))
           return library.receive(stream)
         },
         discard: library.discard,
       })
+      texts = form.texts
       const thanks = `${siteAt(parts.publicUrl()).base}/showcase/submit?sent=1`
       if ((texts[trap] ?? '') !== '') {
-        await Promise.all([...files.values()].map(library.discard))
+        await Promise.all([...form.files.values()].map(library.discard))
         return thanks
       }
-      const { sent, issues } = await storePictures(texts, files)
+      const issues = [...tooLarge(form.refused), ...(await storePictures(texts, form.files, sent))]
+      const [other] = [...form.refused.values()].filter(({ code }) => code !== 'BODY_TOO_LARGE')
+      if (other !== undefined) throw other
       const read = readSubmission(texts, sent)
       const wrong = 'issues' in read ? [...issues, ...read.issues] : issues
       if ('submission' in read && wrong.length === 0) {
@@ -76,17 +88,21 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
         return thanks
       }
       return refuse(texts, sent, onePerField(wrong))
+    } catch (error) {
+      const refusal = toDomainError(error)
+      if (texts === null || refusal.code === 'INTERNAL') throw error
+      return giveBack(refusal, texts, sent)
     } finally {
       for (const release of releases) release()
     }
   }
 
-  /** Those that were sent now, and those of an earlier attempt. */
+  /** Adds to `sent` those that were sent now, and those of an earlier attempt; gives what is wrong with others. */
   const storePictures = async (
-    texts: Readonly<Record<string, string>>,
+    texts: Texts,
     files: ReadonlyMap<string, Received>,
-  ): Promise<{ sent: Map<number, string>; issues: ErrorIssue[] }> => {
-    const sent = new Map<number, string>()
+    sent: Map<number, string>,
+  ): Promise<ErrorIssue[]> => {
     const issues: ErrorIssue[] = []
     const waiting = new Map(files)
     try {
@@ -108,7 +124,7 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
     } finally {
       await Promise.all([...waiting.values()].map(library.discard))
     }
-    return { sent, issues }
+    return issues
   }
 
   const storeOne = async (n: number, file: Received): Promise<string | ErrorIssue> => {
@@ -121,19 +137,29 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
   }
 
   const refuse = (
-    texts: Readonly<Record<string, string>>,
+    texts: Texts,
     sent: ReadonlyMap<number, string>,
     issues: readonly ErrorIssue[],
   ): RefusedPage => {
-    const keptNow = Array.from({ length: projectPictures }, (_, at) => [
-      `kept${at + 1}`,
-      sent.get(at + 1) ?? '',
-    ])
-    const values = { ...texts, ...(Object.fromEntries(keptNow) as Record<string, string>) }
     const error = new DomainError('VALIDATION_FAILED', `The form is not accepted: ${summarize(issues)}`, {
       issues: [...issues],
     })
-    return new RefusedPage(error, submitPage(siteNow(), { values, issues, findImage }), pageHeaders)
+    const page = submitPage(siteNow(), { values: valuesOf(texts, sent), issues, findImage })
+    return new RefusedPage(error, page, pageHeaders)
+  }
+
+  /** Nothing is wrong with what was typed, and nobody is to type it twice. */
+  const giveBack = (error: DomainError, texts: Texts, sent: ReadonlyMap<number, string>): RefusedPage => {
+    const values = valuesOf(texts, sent)
+    const issues = [{ path: '', message: error.message }]
+    const page = (): Buffer => {
+      try {
+        return submitPage(siteNow(), { values, issues, findImage })
+      } catch {
+        return submitPage(siteAway(), { values, issues, findImage: () => null })
+      }
+    }
+    return new RefusedPage(error, page(), pageHeaders)
   }
 
   return {
@@ -145,6 +171,21 @@ export function createProjectForm(parts: ProjectFormParts, siteNow: () => Site):
     },
     sendProject,
   }
+}
+
+/** What was typed, and the pictures that are there. */
+function valuesOf(texts: Texts, sent: ReadonlyMap<number, string>): Texts {
+  const kept = Array.from({ length: projectPictures }, (_, at) => [`kept${at + 1}`, sent.get(at + 1) ?? ''])
+  return { ...texts, ...(Object.fromEntries(kept) as Record<string, string>) }
+}
+
+function tooLarge(refused: ReadonlyMap<string, DomainError>): ErrorIssue[] {
+  return [...refused]
+    .filter(([, { code }]) => code === 'BODY_TOO_LARGE')
+    .map(([path]) => ({
+      path,
+      message: `Picture ${path.replace('picture', '')} is larger than 10 MiB. Choose a smaller one.`,
+    }))
 }
 
 const onePerField = (issues: readonly ErrorIssue[]): ErrorIssue[] => {

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
+import { markdownToHtml } from '../content/markdown-to-html.ts'
+import type { RenderOptions } from '../content/render-options.ts'
 import { renderText } from './rendered-text.ts'
 
+const reader = {
+  render: async (markdown: string, options: RenderOptions = {}) => markdownToHtml(markdown, options),
+}
+
 const levels = async (markdown: string): Promise<string[]> =>
-  [...(await renderText(markdown)).text.matchAll(/<h(\d)>([^<]*)<\/h\1>/g)].map(
+  [...(await renderText(reader, markdown)).text.matchAll(/<h(\d)>([^<]*)<\/h\1>/g)].map(
     ([, level, name]) => `${level} ${name}`,
   )
 
@@ -26,5 +32,5 @@ test('headings go on below the title of the page without a gap, whatever levels 
 })
 
 test('a heading that is written as HTML stays text', async () => {
-  expect((await renderText('<h4>a</h4>')).text).not.toContain('<h')
+  expect((await renderText(reader, '<h4>a</h4>')).text).not.toContain('<h')
 })

@@ -1,14 +1,14 @@
-import { renderMarkdown } from '../content/render-markdown.ts'
-import type { RenderOptions } from '../content/render-markdown.ts'
+import type { MarkdownReader } from '../content/markdown-reader.ts'
+import type { RenderOptions } from '../content/render-options.ts'
 import { Html } from './html.ts'
 
 /** Markdown as a part of a page. Whatever levels its headings have, they go on below the page's own without a gap. */
 export async function renderText(
+  reader: Pick<MarkdownReader, 'render'>,
   markdown: string,
-  image?: NonNullable<RenderOptions['image']>,
+  pictures: NonNullable<RenderOptions['pictures']> = new Map(),
 ): Promise<Html> {
-  const options = { headingShift: 0, ...(image === undefined ? {} : { image }) }
-  return new Html(outline(await renderMarkdown(markdown, options)))
+  return new Html(outline(await reader.render(markdown, { headingShift: 0, pictures })))
 }
 
 /** Sanitised HTML holds a heading as exactly this; what somebody wrote as HTML is escaped. */

@@ -6,6 +6,7 @@ import {
   IconAdjustmentsHorizontal,
   IconSearch,
   IconServer2,
+  IconSitemap,
   IconUsers,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -13,10 +14,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRoute } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { Keycap } from '../../components/keycap.tsx'
+import { agentProjectQuery } from '../../features/agents/agents.api.ts'
 import { projectCountsQuery } from '../../features/content/content.api.ts'
 import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'
 import { Mark } from '../../components/mark.tsx'
+import { formatCount } from '../../lib/format.ts'
 import { openPalette } from './frame-actions.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ServicesState } from './services-state.tsx'
@@ -26,6 +29,7 @@ export function Bar({ person }: { person: DeskPerson }) {
   const administers = person.role === 'administrator'
   const counts = useQuery({ ...statusCountsQuery, enabled: administers })
   const projects = useQuery({ ...projectCountsQuery, enabled: administers })
+  const agents = useQuery({ ...agentProjectQuery, enabled: administers })
   return (
     <header className={classes['bar']} data-region="bar">
       <Link href="/" className={classes['mark']} aria-label="Skilldock">
@@ -37,6 +41,14 @@ export function Bar({ person }: { person: DeskPerson }) {
           <>
             <Tab path="/review" icon={IconInbox} label="Review" count={counts.data?.pending} />
             <Tab path="/content" icon={IconArticle} label="Content" count={projects.data?.pending} />
+            <Tab
+              path="/agents"
+              icon={IconSitemap}
+              label="Agents"
+              count={agents.data?.counts.alerts}
+              of="in trouble"
+              bad
+            />
             <Tab path="/people" icon={IconUsers} label="People" />
             <Tab path="/services" icon={IconServer2} label="Services" />
             <Tab path="/settings" icon={IconAdjustmentsHorizontal} label="Settings" />
@@ -63,11 +75,17 @@ function Tab({
   icon: TabIcon,
   label,
   count = 0,
+  of = 'pending',
+  bad = false,
 }: {
   path: string
   icon: Icon
   label: string
   count?: number | undefined
+  /** What is counted. */
+  of?: string
+  /** Whether it is trouble and not work. */
+  bad?: boolean
 }) {
   const [here] = useRoute(`${path}/*?`)
   return (
@@ -75,9 +93,14 @@ function Tab({
       <TabIcon size={16} stroke={1.75} aria-hidden />
       {label}
       {count > 0 && (
-        <Tooltip label={`${count} pending`}>
-          <span className={classes['count']} aria-label={`${count} pending`} role="img">
-            {count}
+        <Tooltip label={`${count} ${of}`}>
+          <span
+            className={classes['count']}
+            aria-label={`${count} ${of}`}
+            role="img"
+            data-bad={bad || undefined}
+          >
+            {formatCount(count)}
           </span>
         </Tooltip>
       )}

@@ -22,6 +22,7 @@ const areas = [
   { path: '/content/blog', label: 'Blog', keys: [] },
   { path: '/content/showcase', label: 'Showcase', keys: [] },
   { path: '/content/media', label: 'Media', keys: [] },
+  { path: '/agents', label: 'Agents', keys: ['g a'] },
   { path: '/people', label: 'People', keys: ['g p'] },
   { path: '/services', label: 'Services', keys: ['g s'] },
   { path: '/settings', label: 'Settings', keys: ['g ,'] },

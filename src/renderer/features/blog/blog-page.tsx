@@ -49,7 +49,25 @@ export function BlogPage() {
       create.mutate(undefined, { onSuccess: ({ id }) => navigate(`/content/blog/${id}`) })
     }
   }
-  useActions([{ id: 'new-post', label: 'write a new post', group: 'Look', keys: ['n'], run: begin }])
+  useActions([
+    { id: 'new-post', label: 'write a new post', group: 'Look', keys: ['n'], run: begin },
+    {
+      id: 'next',
+      label: 'next post',
+      group: 'Move',
+      keys: ['j'],
+      keysOnly: true,
+      run: () => walk('ArrowDown'),
+    },
+    {
+      id: 'previous',
+      label: 'previous post',
+      group: 'Move',
+      keys: ['k'],
+      keysOnly: true,
+      run: () => walk('ArrowUp'),
+    },
+  ])
   return (
     <div className={classes['page']} data-region="sheet" tabIndex={-1}>
       <header className={classes['head']}>
@@ -113,6 +131,15 @@ export function BlogPage() {
       </div>
     </div>
   )
+}
+
+/** Goes to the table, and there from row to row as its own keys do. */
+function walk(key: 'ArrowDown' | 'ArrowUp'): void {
+  const table = document.querySelector<HTMLElement>('[role="grid"]')
+  if (table === null) return
+  if (document.activeElement === table)
+    table.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+  else table.focus()
 }
 
 function cellsOf(post: PostRow) {

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
-import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
+import type { DeskPost, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import { call } from '../../lib/client.ts'
 import type { BlogFilter } from './blog-filter.ts'
 
@@ -40,10 +40,10 @@ export const versionsQuery = (id: number) =>
     queryFn: ({ signal }) => call(deskPostRoutes.listPostVersions, { params: { id }, signal }),
   })
 
-/** What a version holds never changes. */
-export const versionQuery = (id: number, version: number) =>
+/** What a version holds changes only with its time: of what is saved within one hour, the last is kept. */
+export const versionQuery = (id: number, { id: version, savedAt }: Pick<PostVersion, 'id' | 'savedAt'>) =>
   queryOptions({
-    queryKey: ['post version', id, version],
+    queryKey: ['post version', id, version, savedAt],
     queryFn: ({ signal }) => call(deskPostRoutes.getPostVersion, { params: { id, version }, signal }),
     staleTime: Infinity,
   })

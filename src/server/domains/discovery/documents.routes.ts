@@ -19,7 +19,7 @@ export function documentHandlers(
     getFeed: () => feed.getFeed(),
     getSitemap: () => sitemap.getSitemap(),
     getSitemapPart: ({ params }) => sitemap.getSitemapPart(params.part),
-    getBlogSitemap: () => '/api/sitemap.xml',
+    getBlogSitemap: () => sitemap.getPath(),
     getRobots: () => documents.getRobots(),
     getLlms: () => documents.getLlms(),
   }

@@ -6,6 +6,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { summarize, toIssues } from '../../../shared/validation.ts'
 import type { DocumentContext } from '../../content/documents.ts'
+import type { MarkdownReader } from '../../content/markdown-reader.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { CatalogService } from '../releases/catalog.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
@@ -21,6 +22,7 @@ export interface DocumentParts {
   }
   catalog: Pick<CatalogService, 'listSkills' | 'getRelease'>
   images: { findImage(sha256: string): Image | null }
+  markdown: Pick<MarkdownReader, 'rewrite'>
   /** Where clients reach the registry. */
   publicUrl(): string
 }
@@ -30,13 +32,14 @@ const maxOffset = 100_000
 
 /** The Markdown documents of section 4.2, and what leads to them. */
 export function createDocuments(parts: DocumentParts) {
-  const { posts, projects, catalog, images, publicUrl } = parts
+  const { posts, projects, catalog, images, markdown, publicUrl } = parts
   // Loaded with the first document, so that starting does not pay for it.
   const load = () => import('../../content/documents.ts')
   const context = (): DocumentContext => {
     const base = publicUrl()
     return {
       publicUrl: base,
+      rewrite: markdown.rewrite,
       imageUrl(sha256) {
         const largest = images.findImage(sha256)?.renditions.find(({ step }) => step === 'large')
         return largest === undefined ? null : `${base}/media/${imageFileName(largest.sha256, largest.type)}`
@@ -51,14 +54,14 @@ export function createDocuments(parts: DocumentParts) {
     async getPostDocument(slug: string): Promise<Buffer> {
       const post = posts.findPublished(slug)
       if (post === null) throw notFound('published post with this slug', '/blog')
-      return Buffer.from((await load()).postDocument(post, context()))
+      return Buffer.from(await (await load()).postDocument(post, context()))
     },
 
     /** Throws NOT_FOUND where no approved project has this slug. */
     async getProjectDocument(slug: string): Promise<Buffer> {
       const project = projects.findApproved(slug)
       if (project === null) throw notFound('approved project with this slug', '/showcase')
-      return Buffer.from((await load()).projectDocument(project, context()))
+      return Buffer.from(await (await load()).projectDocument(project, context()))
     },
 
     async getCatalogDocument(offset: number): Promise<Buffer> {
@@ -79,7 +82,7 @@ export function createDocuments(parts: DocumentParts) {
         })
       }
       const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
-      return Buffer.from((await load()).releaseDocument(release, publicUrl()))
+      return Buffer.from(await (await load()).releaseDocument(release, context()))
     },
 
     getRobots: (): Buffer =>

@@ -1,8 +1,9 @@
 import type { Image } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
 import { escapeHtml } from '../../content/escape-html.ts'
-import { renderMarkdown } from '../../content/render-markdown.ts'
-import type { ShownImage } from '../../content/render-markdown.ts'
+import type { MarkdownReader } from '../../content/markdown-reader.ts'
+import { namedPictures } from '../../content/named-pictures.ts'
+import type { ShownImage } from '../../content/render-options.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { PublicState } from './public-state.service.ts'
 
@@ -13,12 +14,13 @@ export interface FeedParts {
   state: PublicState
   posts: { listNewest(limit: number): PublishedPost[] }
   images: { findImage(sha256: string): Image | null }
+  markdown: Pick<MarkdownReader, 'render'>
   /** Where clients reach the registry. */
   publicUrl(): string
 }
 
 /** The Atom 1.0 feed of published posts, the newest first. */
-export function createFeed({ state, posts, images, publicUrl }: FeedParts) {
+export function createFeed({ state, posts, images, markdown, publicUrl }: FeedParts) {
   const write = async (): Promise<Buffer> => {
     const { Feed } = await import('feed')
     const base = publicUrl()
@@ -39,7 +41,10 @@ export function createFeed({ state, posts, images, publicUrl }: FeedParts) {
     const image = (sha256: string): ShownImage | null => absoluteImage(images.findImage(sha256), base)
     for (const post of newest) {
       // oxlint-disable-next-line no-await-in-loop
-      const body = await renderMarkdown(post.markdown, { image, headingShift: 1 })
+      const body = await markdown.render(post.markdown, {
+        pictures: namedPictures(post.markdown, image),
+        headingShift: 1,
+      })
       const cover = post.cover === null ? null : image(post.cover.sha256)
       const picture =
         cover === null

@@ -83,7 +83,7 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
   const listBlogPages = (): PublicPage[] => {
     const addresses = posts.listAddresses()
     const tags = Map.groupBy(
-      addresses.flatMap((post) => post.tags),
+      addresses.flatMap((post) => [...new Set(post.tags)]),
       (tag) => tag,
     )
     return [

@@ -43,6 +43,9 @@ export function createSitemap(parts: SitemapParts) {
   const files = state.keep(write, publicUrl)
 
   return {
+    /** Below the path of the public address, for behind a proxy the registry may have one. */
+    getPath: (): string => new URL(`${publicUrl()}/api/sitemap.xml`).pathname,
+
     async getSitemap(): Promise<Buffer> {
       const [first] = await files()
       if (first === undefined) throw new Error('A sitemap has at least one file')

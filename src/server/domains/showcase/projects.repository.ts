@@ -70,7 +70,7 @@ export function createProjectRepository(connection: Connection) {
      WHERE id = ?`,
   )
   const decide = connection.prepare<[string, string | null, string, number, string, number, number]>(
-    `UPDATE projects SET status = ?, reason = ?, decided_at = ?, decided_by = ?, updated_at = ?, position = ?
+    `UPDATE projects SET status = ?, reason = ?, decided_at = ?, decided_by = ?, updated_at = ?, position = ?, featured = 0
      WHERE id = ?`,
   )
   const feature = connection.prepare<[number, number, number]>(

@@ -89,7 +89,7 @@ interface VersionProps {
 
 /** How a version differs from what is written now, and the way back to it. */
 function Version({ post, version, content, saver }: VersionProps) {
-  const { data, error } = useQuery(versionQuery(post.id, version.id))
+  const { data, error } = useQuery(versionQuery(post.id, version))
   const restore = useRestoreVersion(post.id)
   const [refused, setRefused] = useState(false)
   const before = useMemo(() => data?.content ?? null, [data])

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { auditTime, checkProgress, gapWords } from './audit-words.ts'
+
+const gap = {
+  from: 1_048_195,
+  to: 1_048_200,
+  rows: 6,
+  after: '2026-11-20T09:55:30.000Z',
+  before: '2026-11-20T10:37:51.000Z',
+  lamportContinues: true,
+}
+
+test('a gap is told in words: which rows, between when and when, and whether they may never have existed', () => {
+  expect(gapWords(gap)).toEqual({
+    what: 'Rows 1,048,195 to 1,048,200 are missing',
+    known: 'between 09:55:30 and 10:37:51. Lamport goes on without a break, so they may never have existed.',
+  })
+  expect(
+    gapWords({ ...gap, to: gap.from, rows: 1, before: '2026-11-21T00:00:01.000Z', lamportContinues: false }),
+  ).toEqual({
+    what: 'Row 1,048,195 is missing',
+    known: 'between 2026-11-20 09:55:30 Z and 2026-11-21 00:00:01 Z. Lamport has a break as well.',
+  })
+  expect(gapWords({ ...gap, after: null, lamportContinues: null }).known).toBe(
+    'between rows whose times are unknown. Whether Lamport goes on is unknown.',
+  )
+})
+
+test('a time that cannot be read is unknown', () => {
+  expect(auditTime(null)).toBe('unknown')
+  expect(auditTime('2026-11-20T10:42:07.250Z')).toBe('2026-11-20 10:42:07 Z')
+})
+
+test('the check of all hashes tells how far it is, until every row has been checked', () => {
+  const summary = {
+    total: 1000,
+    today: 0,
+    checked: 1000,
+    mismatches: 0,
+    missing: 0,
+    gaps: 0,
+    checkedAt: '2026-11-20T10:42:07.000Z',
+    firstId: 1,
+    lastId: 1000,
+  }
+  expect(checkProgress(summary, null)).toBeNull()
+  expect(checkProgress(summary, { done: 250_000, total: 1_000_000 })).toEqual({
+    words: '250,000 of about 1,000,000 hashes checked',
+    done: 0.25,
+  })
+  expect(checkProgress({ ...summary, checked: 400, checkedAt: null }, null)).toEqual({
+    words: '400 of 1,000 hashes checked',
+    done: 0.4,
+  })
+})

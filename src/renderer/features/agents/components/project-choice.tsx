@@ -1,0 +1,88 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import type { AgentProject } from '../../../../shared/contracts/desk-agents-project.ts'
+import { asApiError } from '../../../lib/api-error.ts'
+import { bridge } from '../../../lib/bridge.ts'
+import { chooseFolder } from '../../../lib/folders.ts'
+import { useChooseProject, useForgetProject } from '../agents.api.ts'
+import classes from './project-dialog.module.css'
+
+/** The projects that were shown before, and a field for another folder. */
+export function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: () => void }) {
+  const choose = useChooseProject()
+  const forget = useForgetProject()
+  const [folder, setFolder] = useState('')
+  if (project.fixedBy !== null) {
+    return (
+      <p className={classes['fixed']}>
+        <code>{project.fixedBy}</code> in the server’s environment chooses the project. Without it, or with
+        another value, the server shows another one after its next start.
+      </p>
+    )
+  }
+  const show = (path: string): void => choose.mutate(path, { onSuccess: () => onDone?.() })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (folder.trim() !== '') show(folder.trim())
+  }
+  const pick = async (): Promise<void> => {
+    const path = await chooseFolder('agents')
+    if (path === null) return
+    setFolder(path)
+    show(path)
+  }
+  const error = choose.error ?? forget.error
+  return (
+    <div className={classes['choice']}>
+      {project.remembered.length > 0 && (
+        <ul aria-label="Projects that were shown before">
+          {project.remembered.map((one) => (
+            <li key={one.folder}>
+              <div>
+                <b>{one.name}</b>
+                <span title={one.folder}>
+                  {one.folder}
+                  {one.exists ? '' : ' (no data/nexus.db there now)'}
+                </span>
+              </div>
+              {one.chosen ? (
+                <span className={classes['chosen']}>shown now</span>
+              ) : (
+                <>
+                  <Button size="sm" disabled={choose.isPending} onClick={() => show(one.folder)}>
+                    Show {one.name}
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="subtle"
+                    aria-label={`Forget ${one.name}`}
+                    disabled={forget.isPending}
+                    onClick={() => forget.mutate(one.folder)}
+                  >
+                    Forget
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form className={classes['other']} onSubmit={submit}>
+        <TextInput
+          label={project.remembered.length > 0 ? 'Another folder' : 'Folder of the project'}
+          description="The whole path of the folder that holds data/nexus.db."
+          inputWrapperOrder={['label', 'input', error === null ? 'description' : 'error']}
+          error={error === null ? undefined : asApiError(error).message}
+          value={folder}
+          spellCheck={false}
+          onChange={({ currentTarget }) => setFolder(currentTarget.value)}
+        />
+        {bridge !== null && <Button onClick={() => void pick()}>Choose…</Button>}
+        <Button type="submit" variant="filled" disabled={folder.trim() === '' || choose.isPending}>
+          Show it
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { IconDatabaseOff, IconHourglass } from '@tabler/icons-react'
+import type { AgentProject } from '../../../../shared/contracts/desk-agents-project.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { Notice } from '../../../components/notice.tsx'
+import classes from './project-trouble.module.css'
+
+const titles = {
+  missing: 'The project’s database is not there',
+  busy: 'Another program holds the project’s database',
+  unreadable: 'The project’s database cannot be read',
+}
+
+/** Over every view while the project cannot be read: what is the case, and what holds all the same. */
+export function ProjectTrouble({
+  project,
+  error,
+  retry,
+}: {
+  project: AgentProject | undefined
+  error: unknown
+  retry: () => void
+}) {
+  if (error !== null && project === undefined) {
+    return (
+      <div className={classes['trouble']}>
+        <Failure error={error} what="The agent project cannot be read" retry={retry} />
+      </div>
+    )
+  }
+  if (project === undefined || project.state === 'ready' || project.state === 'none') return null
+  const { state, sentence, folder } = project
+  return (
+    <div className={classes['trouble']}>
+      <Notice
+        tone={state === 'unreadable' ? 'bad' : 'warn'}
+        icon={state === 'busy' ? IconHourglass : IconDatabaseOff}
+        title={titles[state]}
+        role="status"
+      >
+        <p>{sentence}</p>
+        {folder !== null && (
+          <p>
+            <code>{folder}</code> is looked at twice a second; it is shown here as soon as it can be read.
+            {state === 'missing' ? '' : ' What was read before stays, with its time.'}
+          </p>
+        )}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,12 @@
+import type { RenderOptions, Rewriting } from './render-options.ts'
+
+/** What is made of a text: HTML for a page, or Markdown for a document. */
+export type TextWork =
+  | { kind: 'html'; markdown: string; options: RenderOptions }
+  | { kind: 'document'; markdown: string; options: Rewriting }
+
+/** What the thread says. One text is in work at a time, so that an answer is to the last one. */
+export type FromMarkdownWorker =
+  | { type: 'ready' }
+  | { type: 'made'; text: string }
+  | { type: 'failed'; message: string }

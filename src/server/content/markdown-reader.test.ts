@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DomainError } from '../../shared/errors.ts'
+import { createMarkdownReader } from './markdown-reader.ts'
+import type { MarkdownReader } from './markdown-reader.ts'
+
+const entry = join(import.meta.dirname, 'markdown-worker.ts')
+const shown = { src: '/media/x.webp', width: 960, height: 640 }
+const sha256 = 'd'.repeat(64)
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skilldock-markdown-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Used {
+  reader: MarkdownReader
+  notes: string[]
+}
+
+async function using<T>(
+  parts: { entry?: string; limitMs?: number },
+  work: (used: Used) => Promise<T>,
+): Promise<T> {
+  const notes: string[] = []
+  const note = (_: object, text: string): void => void notes.push(text)
+  const reader = createMarkdownReader({ entry, ...parts, log: { warn: note, error: note } })
+  try {
+    return await work({ reader, notes })
+  } finally {
+    await reader.end()
+  }
+}
+
+/** A thread that does with each text what `body` says; `say` answers. */
+function threadOf(body: string): string {
+  const file = join(folder, `${body.length}-${Math.random()}.mjs`)
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+     const say = (text) => parentPort.postMessage({ type: 'made', text })
+     let count = 0
+     parentPort.on('message', ({ markdown }) => { count += 1; ${body} })
+     parentPort.postMessage({ type: 'ready' })`,
+  )
+  return file
+}
+
+const refusal = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error: unknown) => (error instanceof DomainError ? error.code : error),
+  )
+
+describe('the thread that reads Markdown', () => {
+  test('makes HTML for pages and Markdown for documents, with the pictures that it is given', () =>
+    using({}, async ({ reader, notes }) => {
+      expect(
+        await reader.render(`# A\n\n![b](image:${sha256})`, { pictures: new Map([[sha256, shown]]) }),
+      ).toBe(
+        '<h2>A</h2>\n<p><img src="/media/x.webp" alt="b" width="960" height="640" loading="lazy" decoding="async" /></p>\n',
+      )
+      const pictures = new Map([[sha256, 'https://a.test/x.webp']])
+      expect(await reader.rewrite(`# A\n\n![b](image:${sha256})`, { headingShift: 1, pictures })).toBe(
+        '## A\n\n![b](https://a.test/x.webp)',
+      )
+      expect(notes).toEqual([])
+    }))
+
+  test('is ended where a text takes too long: that stays as it is written, also the next time, and others are read', () =>
+    using({ limitMs: 1000 }, async ({ reader, notes }) => {
+      const attack = '**a*b_ '.repeat(25_000)
+      const [html, next] = await Promise.all([reader.render(attack), reader.render('*next*')])
+      expect(html).toBe(`<pre tabindex="0"><code>${attack}</code></pre>\n`)
+      expect(next).toBe('<p><em>next</em></p>\n')
+      expect(notes).toEqual(['a text is shown as it is written'])
+      expect(await reader.render(attack)).toBe(html)
+      expect(notes).toHaveLength(1)
+    }))
+
+  test('may take so much memory and no more', () =>
+    using(
+      {
+        entry: threadOf(
+          "if (markdown === 'a') { const all = []; for (;;) all.push({ count, all: [all.length] }) } say(markdown)",
+        ),
+      },
+      async ({ reader, notes }) => {
+        expect(await Promise.all([reader.rewrite('a'), reader.rewrite('b')])).toEqual(['a', 'b'])
+        expect(notes).toEqual(['a text is shown as it is written'])
+      },
+    ))
+
+  test('that ends by itself fails the text that it had, and the next one gets another thread', () =>
+    using(
+      { entry: threadOf("if (markdown === 'end') process.exit(1); say(`${markdown} ${count}`)") },
+      async ({ reader, notes }) => {
+        expect(await reader.rewrite('a')).toBe('a 1')
+        const [ended, next] = await Promise.all([refusal(reader.rewrite('end')), reader.rewrite('b')])
+        expect(ended).toEqual(new Error('The thread that reads Markdown has ended'))
+        expect(next).toBe('b 1')
+        expect(notes).toEqual(['the thread that reads Markdown has failed'])
+      },
+    ))
+
+  test('that cannot start fails what was asked of it', () =>
+    using({ entry: join(folder, 'nowhere.mjs') }, async ({ reader }) => {
+      await expect(reader.render('a')).rejects.toThrow('nowhere.mjs')
+      await expect(reader.render('b')).rejects.toThrow('nowhere.mjs')
+    }))
+
+  test('reads a text once for all who ask for it meanwhile', () =>
+    using({ entry: threadOf('say(`${markdown} ${count}`)') }, async ({ reader }) => {
+      expect(await Promise.all([reader.rewrite('a'), reader.rewrite('a'), reader.rewrite('b')])).toEqual([
+        'a 1',
+        'a 1',
+        'b 2',
+      ])
+      expect(await reader.rewrite('a')).toBe('a 3')
+    }))
+
+  test('has 64 texts at most; more are refused with a time to wait', () =>
+    using({ entry: threadOf('say(markdown)') }, async ({ reader }) => {
+      const asked = Array.from({ length: 65 }, (_, index) => refusal(reader.rewrite(String(index))))
+      expect((await Promise.all(asked)).filter((code) => code !== null)).toEqual(['TOO_MANY_REQUESTS'])
+      expect(await reader.rewrite('again')).toBe('again')
+    }))
+
+  test('is ended at the stop, whatever it does, and nothing is asked any more', () =>
+    using({ entry: threadOf('for (;;) {}'), limitMs: 60_000 }, async ({ reader }) => {
+      const asked = [refusal(reader.rewrite('a')), refusal(reader.rewrite('b'))]
+      await reader.end()
+      expect(await Promise.all(asked)).toEqual(['STOPPING', 'STOPPING'])
+      expect(await refusal(reader.rewrite('c'))).toBe('STOPPING')
+    }))
+})

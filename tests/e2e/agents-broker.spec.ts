@@ -1,0 +1,204 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import type Sqlite from 'better-sqlite3'
+import { startOwner } from '../support/agent-owner.ts'
+import { day, stored } from '../support/desk-agents.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { skipWithout } from '../support/programs.ts'
+import { findViolations, showProject } from '../support/shown-project.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+/** The limit of what the desk promises for a change in the database. */
+const soon = { timeout: 2000 }
+
+const insertRoute =
+  'INSERT INTO broker_routes (task, handler, handler_type, cost_cents, latency_ms, created_at) VALUES (?, ?, ?, ?, ?, ?)'
+
+function writeRoute(
+  database: Sqlite.Database,
+  route: { handler: string; type: string; cents: number; ms: number; at?: string; task?: string },
+): void {
+  const { handler, type, cents, ms, at = stored(), task = `ask ${handler}` } = route
+  database.prepare(insertRoute).run(task, handler, type, cents, ms, at)
+}
+
+/** Today ten routes of three types; five days ago one that took long. */
+function fill(database: Sqlite.Database): void {
+  for (let n = 0; n < 6; n += 1)
+    writeRoute(database, { handler: 'hex-dump', type: 'skill', cents: 0, ms: 10 + n })
+  for (let n = 0; n < 2; n += 1) writeRoute(database, { handler: 'crc32', type: 'wasm', cents: 0, ms: 3 })
+  writeRoute(database, { handler: 'large', type: 'llm', cents: 4, ms: 900 })
+  writeRoute(database, { handler: 'large', type: 'llm', cents: 2, ms: 2100 })
+  writeRoute(database, { handler: 'oracle', type: 'dream', cents: 1, ms: 12_500, at: stored(-5 * day) })
+  const skill = database.prepare('INSERT INTO skills VALUES (?, ?, ?, ?, ?, ?)')
+  skill.run('hex-dump', '1.0.0', 'registry', 'skills/hex-dump.wasm', 'Shows bytes', stored(-day))
+  skill.run('unix-time', '1.0.1', null, null, null, stored(-day))
+}
+
+const figure = (page: Page, label: string | RegExp) =>
+  page.locator('[data-figure]').filter({ has: page.locator('dt', { hasText: label }) })
+const rowsOf = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('[data-row-index]')
+const handlers = (page: Page) => page.getByRole('region', { name: 'Routes by handler' }).getByRole('row')
+
+async function openBroker(desk: Desk, search = ''): Promise<Page> {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents/broker${search}`)
+  await expect(figure(page, /^Routes/)).toBeVisible()
+  return page
+}
+
+test('routes are told by handler, with what was saved, on which assumption, and how fast they were', async ({
+  desk,
+}) => {
+  await showProject(desk, fill)
+  const page = await openBroker(desk)
+  await expect(figure(page, 'Routes today')).toContainText('10')
+  await expect(figure(page, 'Routes today')).toContainText('60 % skill, 20 % WASM and 20 % LLM')
+  await expect(figure(page, 'Cost')).toContainText('$0.06')
+  await expect(figure(page, 'Saved against all-LLM')).toContainText('$0.24')
+  await expect(figure(page, 'Saved against all-LLM')).toContainText(
+    'all by LLM: $0.30, each at $0.03, the mean of 2 LLM routes',
+  )
+  await expect(figure(page, 'Latency')).toContainText('p95 2,100 ms')
+  await expect(figure(page, 'Latency')).toContainText('p50 12 ms')
+  await expect(handlers(page).filter({ hasText: 'hex-dump' })).toHaveText('hex-dumpskill6$0.0012 ms15 ms')
+  await expect(handlers(page).filter({ hasText: 'large' })).toHaveText('largeLLM2$0.06900 ms2,100 ms')
+
+  const skills = rowsOf(page, 'Skills')
+  await expect(skills.nth(0)).toContainText(/hex-dump1\.0\.0registry.*6/)
+  await expect(skills.nth(1)).toContainText(/unix-time1\.0\.1unknownunknown0/)
+
+  await page.getByRole('link', { name: '7 days' }).click()
+  await expect(figure(page, 'Routes in 7 days')).toContainText('9 % other')
+  await expect(handlers(page).filter({ hasText: 'oracle' })).toContainText('12.5 s')
+})
+
+test('both charts are walked with the arrow keys, and their tables hold the same', async ({ desk }) => {
+  await showProject(desk, fill)
+  const page = await openBroker(desk, '?period=7+days')
+  const routes = page.getByRole('figure', { name: /^Routes by day/ })
+  await routes.getByRole('slider').focus()
+  await page.keyboard.press('End')
+  await expect(routes.getByRole('slider')).toHaveAttribute(
+    'aria-valuetext',
+    /together 10 routes, skill 6 routes, WASM 2 routes, LLM 2 routes$/,
+  )
+  const latency = page.getByRole('figure', { name: /^Latency by day/ })
+  await latency.getByRole('slider').focus()
+  await page.keyboard.press('End')
+  await expect(latency.getByRole('slider')).toHaveAttribute('aria-valuetext', /p50 12 ms, p95 2,100 ms$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(latency.getByRole('slider')).toHaveAttribute('aria-valuetext', /p50 unknown, p95 unknown$/)
+  await latency.getByRole('button', { name: 'Show as table' }).click()
+  const rows = latency.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(8)
+  await expect(rows.last()).toContainText('12 ms2,100 ms')
+  await expect(rows.nth(1)).toContainText('unknownunknown')
+})
+
+test('decisions are filtered by type and handler in the address, and the file holds what is shown', async ({
+  desk,
+}) => {
+  await showProject(desk, fill)
+  const page = await openBroker(desk)
+  const decisions = rowsOf(page, 'Decisions')
+  await expect(decisions).toHaveCount(10)
+  const types = page.getByRole('navigation', { name: 'Decided for' })
+  await types.getByRole('link', { name: 'WASM' }).click()
+  await expect(decisions).toHaveCount(2)
+  await handlers(page).getByRole('link', { name: 'large' }).click()
+  await expect(decisions).toHaveCount(2)
+  await expect(decisions.first()).toContainText('ask largelargeLLM2,100 ms$0.02')
+  await expect(page).toHaveURL(/broker\?type=llm&handler=large$/)
+  await page.reload()
+  await expect(decisions).toHaveCount(2)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export decisions as CSV' }).click()
+  const csv = await readFile(await (await download).path(), 'utf8')
+  const lines = csv.trim().split('\r\n')
+  expect(lines[0]).toBe('time,task,handler,type,cents,"latency, ms",id')
+  expect(lines.slice(1).map((line) => line.split(',').slice(2, 6))).toEqual([
+    ['large', 'llm', '2', '2100'],
+    ['large', 'llm', '4', '900'],
+  ])
+
+  await page.getByRole('link', { name: 'All handlers' }).click()
+  await types.getByRole('link', { name: 'Other' }).click()
+  await expect(page.getByText('No decision for other in this time')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all decisions' }).click()
+  await expect(decisions).toHaveCount(10)
+})
+
+test('a decision that is written shows within two seconds, and no row moves until it is asked for', async ({
+  desk,
+}) => {
+  const project = await showProject(desk, fill)
+  const owner = await startOwner(project)
+  try {
+    const page = await openBroker(desk, '?period=hour')
+    const decisions = rowsOf(page, 'Decisions')
+    await expect(decisions).toHaveCount(10)
+    await owner.run(insertRoute, 'count words', 'word-count', 'skill', 0, 5, stored())
+    await expect(figure(page, 'Routes in the last hour')).toContainText('11', soon)
+    await expect(decisions).toHaveCount(10)
+    await page.getByRole('button', { name: /1 new decision/ }).click()
+    await expect(decisions).toHaveCount(11)
+    await expect(decisions.first()).toContainText('count words')
+  } finally {
+    await owner.close()
+  }
+})
+
+test('without routes the broker is unknown, or has decided nothing, and says which', async ({ desk }) => {
+  const project = await showProject(desk, () => {})
+  const page = await openBroker(desk)
+  await expect(figure(page, 'Routes today')).toContainText('there was none')
+  await expect(figure(page, 'Saved against all-LLM')).toContainText('unknown')
+  await expect(page.getByText('The broker has decided nothing in this time')).toBeVisible()
+  await expect(page.getByText('The project has no skills')).toBeVisible()
+  const owner = await startOwner(project)
+  try {
+    await owner.run('DROP TABLE broker_routes')
+    await expect(figure(page, 'Routes today')).toContainText('the database has no table broker_routes', soon)
+    await expect(page.locator('[data-figure]').filter({ hasText: 'unknown' })).toHaveCount(4)
+  } finally {
+    await owner.close()
+  }
+})
+
+test('a place among ten thousand decisions stands in the address', async ({ desk }) => {
+  await showProject(desk, (database) => {
+    for (let n = 0; n < 10_000; n += 1) {
+      const at = stored(-3 * day + n * 10)
+      writeRoute(database, {
+        handler: `handler-${n % 70}`,
+        type: 'skill',
+        cents: 0,
+        ms: 5,
+        task: `task ${n}`,
+        at,
+      })
+    }
+  })
+  const page = await openBroker(desk, '?period=7+days&row=7000')
+  await expect(rowsOf(page, 'Decisions').filter({ hasText: 'task 2998' })).toBeInViewport()
+  await expect(page.getByText('and 20 handlers more')).toBeAttached()
+  expect(await page.locator('[data-row-index]').count()).toBeLessThan(60)
+})
+
+test('axe finds nothing in the broker, in light and dark', async ({ desk }) => {
+  test.slow()
+  await showProject(desk, fill)
+  const page = await openBroker(desk, '?period=7+days&handler=large')
+  await expect(rowsOf(page, 'Decisions')).toHaveCount(2)
+  const found = await findViolations(page, 'broker')
+  await page.getByRole('button', { name: 'Show as table' }).first().click()
+  await page.getByRole('link', { name: 'Range…' }).click()
+  await expect(page.getByLabel('From, first day')).toBeVisible()
+  found.push(...(await findViolations(page, 'broker as a table')))
+  expect(found).toEqual([])
+})

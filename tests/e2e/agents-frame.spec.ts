@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { agentProject, fillLargely, makeAgentProject, removeDatabase } from '../support/agent-project.ts'
+import { startOwner } from '../support/agent-owner.ts'
+import { temporaryFolder } from '../support/command-line.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import { skipWithout } from '../support/programs.ts'
+import { showProject } from '../support/show-project.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const some = (agents: number) => ({
+  fill: (database: Parameters<typeof fillLargely>[0]) => fillLargely(database, { agents, audit: 40 }),
+})
+
+test('without a project the area says the first step, and shows the project whose folder is named', async ({
+  desk,
+}) => {
+  const first = makeAgentProject(temporaryFolder(), some(20))
+  const second = makeAgentProject(temporaryFolder(), some(30))
+  const page = await desk.open('ilse')
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await expect(page.getByText('No agent project is chosen')).toBeVisible()
+  await expect(page.getByText('skilldock demo --agents DIR')).toBeVisible()
+
+  const folder = page.getByRole('textbox', { name: 'Folder of the project' })
+  await folder.fill('not/from/the/root')
+  await folder.press('Enter')
+  await expect(page.getByText('has to be a whole path')).toBeVisible()
+  await folder.fill(first.folder)
+  await folder.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  const views = page.getByRole('navigation', { name: 'Agents' })
+  await expect(views.getByRole('link', { name: 'Agents' })).toContainText('20')
+
+  // Another one, then back to the one that is remembered, then the other is forgotten.
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Agent project' })
+  await dialog.getByRole('textbox', { name: 'Another folder' }).fill(second.folder)
+  await dialog.getByRole('button', { name: 'Show it' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(views.getByRole('link', { name: 'Agents' })).toContainText('30')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog.getByRole('button', { name: /^Show skilldock/ }).click()
+  await expect(views.getByRole('link', { name: 'Agents' })).toContainText('20')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog.getByRole('button', { name: /^Forget / }).click()
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+})
+
+test('a project that comes, breaks and goes is told of as it is, and shown again as soon as it can be read', async ({
+  desk,
+}) => {
+  const project = agentProject(temporaryFolder())
+  await showProject(desk, project.folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  await expect(page.getByText('The project’s database is not there')).toBeVisible()
+  await expect(page.getByText('Nothing is known of this project’s agents')).toBeVisible()
+
+  makeAgentProject(project.folder, some(7))
+  await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '8')
+  await expect(page.getByText('The project’s database is not there')).toHaveCount(0)
+
+  removeDatabase(project)
+  mkdirSync(dirname(project.file), { recursive: true })
+  writeFileSync(project.file, 'This is no database at all. '.repeat(400))
+  await expect(page.getByText('The project’s database cannot be read')).toBeVisible()
+
+  removeDatabase(project)
+  makeAgentProject(project.folder, some(9))
+  await expect(page.getByText('The project’s database cannot be read')).toHaveCount(0)
+  // What was on the screen has stayed, and the agents that are new are announced.
+  await page.getByRole('button', { name: '2 new agents' }).click()
+  await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '10')
+})
+
+test('paused views stand still and say that there is newer data; followed again they show it', async ({
+  desk,
+}) => {
+  const project = makeAgentProject(temporaryFolder(), some(12))
+  const owner = await startOwner(project)
+  try {
+    await showProject(desk, project.folder)
+    const page = await desk.open('ilse')
+    await page.goto(`${desk.dashboard}/desk/agents/list`)
+    const row = page.getByRole('row', { name: /agent-00000/ })
+    await expect(row).toContainText('Running')
+    await expect(page.getByText(/^Last change .* UTC, read \d+ s ago/)).toBeVisible()
+
+    await page.keyboard.press('p')
+    await expect(page.getByRole('button', { name: 'Follow' })).toBeVisible()
+    await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
+    await expect(page.getByText('paused; there is newer data')).toBeVisible()
+    await expect(row).toContainText('Running')
+
+    await page.keyboard.press('p')
+    await expect(row).toContainText('Crashed')
+    await expect(page.getByText('there is newer data')).toHaveCount(0)
+  } finally {
+    await owner.close()
+  }
+})

@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises'
+import { startOwner } from '../support/agent-owner.ts'
+import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
+import { temporaryFolder } from '../support/command-line.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import { skipWithout } from '../support/programs.ts'
+import { rowsOf, showProject } from '../support/show-project.ts'
+import { violations } from '../support/violations.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const large = () =>
+  makeAgentProject(temporaryFolder(), {
+    fill: (database) => fillLargely(database, { agents: 10_000, audit: 2000 }),
+  })
+
+test('ten thousand agents are walked, searched, filtered and sorted, and the address keeps all of it', async ({
+  desk,
+}) => {
+  test.slow()
+  await showProject(desk, large().folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  const table = page.getByRole('grid', { name: 'Agents' })
+  const rows = rowsOf(page, 'Agents')
+  await expect(table).toHaveAttribute('aria-rowcount', '10001')
+  await expect(rows.first()).toContainText('agent-00000')
+  expect(await rows.count()).toBeLessThan(60)
+
+  // The keyboard reaches the last of them, and Enter opens it; Back comes to the same rows.
+  await table.focus()
+  await page.keyboard.press('End')
+  await expect(rows.last()).toContainText('agent-09999')
+  await expect(page).toHaveURL(/row=99\d\d/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'agent-09999' })).toBeVisible()
+  await page.goBack()
+  await expect(rows.last()).toContainText('agent-09999')
+
+  // Searching and filtering count for the whole list, not for what has been read.
+  await page.keyboard.press('/')
+  await page.keyboard.type('agent-0123')
+  await expect(table).toHaveAttribute('aria-rowcount', '11')
+  await page.getByRole('combobox', { name: 'State' }).selectOption('crashed')
+  await expect(table).toHaveAttribute('aria-rowcount', '4')
+  await expect(page).toHaveURL(/q=agent-0123&state=crashed/)
+  await page.reload()
+  await expect(table).toHaveAttribute('aria-rowcount', '4')
+  await table.getByRole('button', { name: 'Agent', exact: true }).click()
+  await expect(table.getByRole('columnheader', { name: 'Agent' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(rows.first()).toContainText('agent-01238')
+
+  // All rows of the filter are exported, in their order.
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export agents as JSON' }).click()
+  const list = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as { name: string }[]
+  expect(list.map(({ name }) => name)).toEqual(['agent-01238', 'agent-01234', 'agent-01230'])
+
+  // What finds nothing is named, with what dropping it leads to.
+  await page.getByRole('combobox', { name: 'Supervisor' }).selectOption({ label: 'supervisor-7' })
+  await expect(page.getByText('No agent for this filter')).toBeVisible()
+  await page.getByRole('link', { name: 'Drop “agent-0123”, 3 agents' }).click()
+  await expect(rows.first()).toContainText('agent-00078')
+  await expect(table).toHaveAttribute('aria-rowcount', '4')
+})
+
+test('a change is shown in its place, and no row moves until somebody asks for the new ones', async ({
+  desk,
+}) => {
+  test.slow()
+  const project = large()
+  const owner = await startOwner(project)
+  try {
+    await showProject(desk, project.folder)
+    const page = await desk.open('ilse')
+    await page.goto(`${desk.dashboard}/desk/agents/list`)
+    const rows = rowsOf(page, 'Agents')
+    await expect(rows.nth(1)).toContainText('Stopped')
+    await owner.run("UPDATE agents SET status = 'paused' WHERE name = 'agent-00001'")
+    await expect(rows.nth(1)).toContainText('Paused')
+
+    await owner.run(
+      "INSERT INTO agents VALUES ('new', 'aardvark', 'worker', NULL, 'running', NULL, '2026-11-01', '2026-11-01')",
+    )
+    await expect(page.getByText('1 new agent')).toBeVisible()
+    await expect(rows.first()).toContainText('agent-00000')
+    await page.keyboard.press('.')
+    await expect(rows.first()).toContainText('aardvark')
+    await expect(page.getByText('1 new agent')).toHaveCount(0)
+    await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '10002')
+
+    expect(await violations(page, 'agents')).toEqual([])
+  } finally {
+    await owner.close()
+  }
+})

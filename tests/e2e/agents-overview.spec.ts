@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { makeDemoProject } from '../../src/server/agents/demo/demo-project.ts'
+import { startOwner } from '../support/agent-owner.ts'
+import { agentProject, makeAgentProject, withProject } from '../support/agent-project.ts'
+import { assembleWat } from '../support/assemble-wat.ts'
+import { temporaryFolder } from '../support/command-line.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import { skipWithout } from '../support/programs.ts'
+import { showProject } from '../support/show-project.ts'
+import { violations } from '../support/violations.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const alerts = (page: Page) => page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+
+test('the overview begins with what needs a person, worst first, and tells of a crash by itself', async ({
+  desk,
+}) => {
+  const { folder } = agentProject(temporaryFolder())
+  makeDemoProject(folder, new Date())
+  await showProject(desk, folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents`)
+  await expect(alerts(page).nth(0)).toContainText('does not match its hash')
+  await expect(alerts(page).nth(1)).toContainText('invoice-reader crashed and stays down')
+  const before = await alerts(page).count()
+
+  // The same numbers stand in the figure, behind its link, and in the side column.
+  await expect(page.getByRole('region', { name: 'Agents', exact: true })).toContainText('42')
+  await expect(
+    page.getByRole('navigation', { name: 'Agents' }).getByRole('link', { name: 'Agents' }),
+  ).toContainText('42')
+  await page.getByRole('link', { name: '34 running' }).click()
+  await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '35')
+  await page.goBack()
+
+  const owner = await startOwner(agentProject(folder))
+  try {
+    await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'geo-tagger'")
+    await expect(page.getByText('geo-tagger crashed and stays down')).toBeVisible()
+    await expect(alerts(page)).toHaveCount(before + 1)
+    await expect(page.getByRole('link', { name: '2 crashed' })).toBeVisible()
+    await expect(
+      page.getByRole('navigation', { name: 'Areas' }).getByRole('img', { name: `${before + 1} in trouble` }),
+    ).toBeVisible()
+  } finally {
+    await owner.close()
+  }
+  expect(await violations(page, 'overview')).toEqual([])
+})
+
+test('a chart is walked with the arrow keys and is a table as well', async ({ desk }) => {
+  const { folder } = agentProject(temporaryFolder())
+  makeDemoProject(folder, new Date())
+  await showProject(desk, folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents`)
+  const chart = page.getByRole('slider', { name: /^Spend by hour, today/ })
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^00:00 to 01:00: /)
+  await page.keyboard.press('ArrowRight')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^01:00 to 02:00: /)
+  await expect(page.getByText('01:00 to 02:00')).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^23:00 to 00:00: /)
+  await page.getByRole('button', { name: 'Show as table' }).click()
+  const twin = page.getByRole('region', { name: /^Spend by hour, today.*as a table/ })
+  await expect(twin.getByRole('row')).toHaveCount(25)
+  await expect(twin.getByRole('rowheader', { name: '23:00 to 00:00' })).toHaveCount(1)
+  expect(await violations(page, 'table twin')).toEqual([])
+})
+
+test('an agent names the release that its module came from, and that it was revoked since', async ({
+  desk,
+}) => {
+  const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+  const id = await desk.submit({ name: 'word-count' }, undefined, wasm)
+  await desk.decide(id, 'approved')
+  const project = makeAgentProject(temporaryFolder())
+  mkdirSync(join(project.folder, 'modules'))
+  writeFileSync(join(project.folder, 'modules/count.wasm'), wasm)
+  withProject(project, (database) => {
+    const add = database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+    const at = '2026-11-01 10:00:00'
+    add.run('a', 'counter', 'worker', 'modules/count.wasm', 'running', 7, at, at)
+    add.run('b', 'stranger', 'worker', 'modules/none.wasm', 'stopped', null, at, at)
+  })
+  await showProject(desk, project.folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents/agent?name=counter`)
+  const module = page.getByRole('region', { name: 'Module' })
+  const digest = createHash('sha256').update(wasm).digest('hex')
+  await expect(module).toContainText(`sha256:${digest.slice(0, 4)}…${digest.slice(-4)}`)
+  await expect(module.getByRole('link', { name: 'word-count 1.0.0' })).toBeVisible()
+  await expect(module).toContainText('approved')
+  await expect(page.getByRole('region', { name: 'Budget' })).toContainText('It has none.')
+  await expect(page.getByRole('region', { name: 'Trust' })).toContainText('unknown')
+
+  await desk.decide(id, 'revoked', 'It counts wrong.')
+  await expect(module).toContainText('word-count 1.0.0 was revoked')
+  await expect(module).toContainText('“It counts wrong.”')
+  expect(await violations(page, 'agent')).toEqual([])
+
+  await page.goto(`${desk.dashboard}/desk/agents/agent?name=stranger`)
+  await expect(module).toContainText('There is no such file.')
+  await page.goto(`${desk.dashboard}/desk/agents/agent?name=nobody`)
+  await expect(page.getByText('There is no agent nobody in this project')).toBeVisible()
+})
