@@ -1,9 +1,12 @@
 import { request } from 'node:http'
 import type { ClientRequest } from 'node:http'
+import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import { makeAgentProject, withProject } from '../support/agent-project.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
-import { cleanUp } from '../support/command-line.ts'
+import { cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { writeAgent } from '../support/desk-agents.ts'
 import { bridge, deskOrigin } from '../support/desk-page.ts'
 import { launchDesktop, readRunning } from '../support/desktop.ts'
 import type { Desktop } from '../support/desktop.ts'
@@ -95,6 +98,30 @@ test('a burst is one notification, and a click opens the queue', async () => {
     .toEqual([{ title: '2 new releases wait for review', body: 'one-case 1.0.0, two-case 1.0.0' }])
   await clickNotification(app, 0)
   await expect(await app.page()).toHaveURL(/\/desk\/review/)
+})
+
+test('a budget passed in the dashboard is told of once, and a click opens it', async () => {
+  const project = makeAgentProject(join(temporaryFolder(), 'team'), {
+    fill: (database) => {
+      writeAgent(database, 'reader')
+      database.exec("INSERT INTO cost_budgets VALUES ('price-watch', 5000, 'month', 80, 'alert', 1200, NULL)")
+    },
+  })
+  await app.close()
+  app = await launchDesktop({ env: { SKILLDOCK_WORKSPACE: project.folder } })
+  const page = await app.page()
+  await deskOrigin(page)
+  await watchShell(app)
+  await lookAway()
+  const write = (sql: string): void => void withProject(project, (database) => database.exec(sql))
+  const told = async (): Promise<string[]> => (await notifications(app)).map(({ body }) => body)
+  const budget = 'price-watch is past the mark of its monthly budget: $41.00 of $50.00.'
+  write('UPDATE cost_budgets SET spent_cents = 4100')
+  await expect.poll(told).toEqual([budget])
+  write("UPDATE cost_budgets SET spent_cents = 4200; UPDATE agents SET status = 'crashed'")
+  await expect.poll(told).toEqual([budget, 'reader crashed and stays down.'])
+  await clickNotification(app, 0)
+  await expect(page).toHaveURL(/\/desk\/agents\/cost/)
 })
 
 test('services that crash are told of once, unless that is switched off', async () => {
