@@ -24,6 +24,9 @@ export interface ReceivedForm<T> {
   refused: Map<string, DomainError>
 }
 
+/** A body may be so many times too large until nothing of it is read: what was typed is to be given back. */
+const patience = 4
+
 /**
  * Reads what a form in a page sends, streaming each file to `sink`. A file field that was left empty comes as a file
  * without a name, which the parser leaves out. Whatever it throws, `sink` has discarded what it had received.
@@ -41,7 +44,7 @@ export async function receiveForm<T>(
   const parts = Object.entries(body.parts)
   const fileNames = parts.filter(([, part]) => part.kind === 'file').map(([name]) => name)
   const texts = parts.filter(([, part]) => part.kind === 'text')
-  const maxBytes = parts.reduce((sum, [, part]) => sum + part.maxBytes, framingBytes)
+  const maxBytes = patience * parts.reduce((sum, [, part]) => sum + part.maxBytes, framingBytes)
   if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   assertStillSending(req)
 
