@@ -47,6 +47,7 @@ export const errorCodes = [
   'STORAGE_UNAVAILABLE',
   'PACKAGE_CORRUPT',
   'VALIDATOR_UNAVAILABLE',
+  'MARKDOWN_UNAVAILABLE',
   'STOPPING',
   'INTERNAL',
 ] as const

@@ -140,6 +140,20 @@ describe('GET /api/blog/feed.xml', () => {
     expect(tagged).toHaveLength(3)
     await many.stop()
   })
+
+  test('has so much text and no more; the posts behind come with their summary', async () => {
+    const large = await startTestContent()
+    for (const slug of ['oldest', 'older', 'between', 'newer', 'newest']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await publishPost(large.desk, { slug, markdown: '&a'.repeat(90_000), summary: 'Short.' })
+    }
+    const entries = entriesOf(await read('/api/blog/feed.xml', large))
+    const lengths = entries.map((entry) => valueOf(entry, 'content')?.length ?? 0)
+    await large.stop()
+    expect(entries.map((entry) => valueOf(entry, 'summary'))).toEqual(Array(5).fill('Short.'))
+    const long = 90_000 * '&amp;a'.length
+    expect(lengths.map((length) => length > long)).toEqual([true, true, true, true, false])
+  })
 })
 
 describe('GET /api/sitemap.xml', () => {

@@ -9,6 +9,7 @@ import type { TestContent } from '../support/content.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { longTexts } from '../support/long-texts.ts'
 import { timeAnswer } from '../support/poll-dashboard.ts'
+import { until } from '../support/wait.ts'
 
 const limitMs = 1500
 
@@ -65,6 +66,8 @@ test.each(Object.entries(longTexts))(
     const before = process.threadCpuUsage()
     delay.enable()
     const html = await get(`/blog/${name}`)
+    const { count } = delay
+    await until('the last turn is measured', () => delay.count > count)
     delay.disable()
     const { user, system } = process.threadCpuUsage(before)
     expect(html.length).toBeGreaterThan(100_000)

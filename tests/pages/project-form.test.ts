@@ -11,7 +11,7 @@ import { noise } from '../support/pictures.ts'
 let app: TestContent
 let jpeg: Buffer<ArrayBuffer>
 beforeAll(async () => {
-  app = await startTestContent({ config: { showcaseUploadsPerHour: 12 } })
+  app = await startTestContent({ config: { showcaseUploadsPerHour: 100 } })
   jpeg = Buffer.from(await noise(300, 200).jpeg().toBuffer())
 })
 afterAll(() => app.stop())
@@ -150,14 +150,26 @@ describe('the form', () => {
     expect(reply.text).toContain('Picture 2 is kept.')
   })
 
+  test('keeps what was typed where every picture is too large', async () => {
+    const large = Buffer.alloc(11_000_000)
+    const all = Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`picture${n}`, large]))
+    const reply = await send({ ...filled, ...all })
+    expect(reply.status).toBe(400)
+    expect(reply.text).toContain('Picture 6 is larger than 10 MiB.')
+    expect(fieldOf(reply, 'title')).toContain('value="Timetable"')
+  })
+
   test.skipIf(process.platform === 'win32')(
     'gives back what was typed where the server cannot take it now',
     async () => {
       const { pictures } = dataPaths(app.folder)
       await rename(pictures, `${pictures}.away`)
-      const reply = await send({ ...filled, picture1: jpeg, alt1: 'A platform' }).finally(() =>
-        rename(`${pictures}.away`, pictures),
-      )
+      let reply: ReadPage
+      try {
+        reply = await send({ ...filled, picture1: jpeg, alt1: 'A platform' })
+      } finally {
+        await rename(`${pictures}.away`, pictures)
+      }
       expect(reply.status).toBe(503)
       expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
       expect(fieldOf(reply, 'title')).toContain('value="Timetable"')

@@ -10,7 +10,7 @@ export interface MarkdownReader {
   /**
    * Markdown as HTML that can stand in a page: no scripts, styles, forms, raw HTML or pictures from elsewhere.
    * A picture of the library is `![alt](image:SHA256)`; any other picture, and one that is not given, is a link
-   * or its alternative text. Throws TOO_MANY_REQUESTS where too many texts wait already.
+   * or its alternative text. Throws MARKDOWN_UNAVAILABLE where too many texts wait already, or the thread fails.
    */
   render(markdown: string, options?: RenderOptions): Promise<string>
   /** Markdown for a document: with its headings further down, and the addresses of its pictures. */
@@ -93,7 +93,7 @@ export function createMarkdownReader({
 
   const fail = (error: Error): void => {
     log.error({ err: error }, 'the thread that reads Markdown has failed')
-    takeCurrent()?.reject(error)
+    takeCurrent()?.reject(unavailable(error))
     void endWorker()
     next()
   }
@@ -188,9 +188,19 @@ const stopping = (): DomainError => new DomainError('STOPPING', 'This server is 
 
 const busy = (): DomainError =>
   new DomainError(
-    'TOO_MANY_REQUESTS',
+    'MARKDOWN_UNAVAILABLE',
     `This server is busy with ${mostTexts} texts already. Try again in ${retryAfter} s.`,
     { retryAfter },
+  )
+
+const unavailable = (cause: Error): DomainError =>
+  new DomainError(
+    'MARKDOWN_UNAVAILABLE',
+    `What is written cannot be read now. Try again in ${retryAfter} s.`,
+    {
+      retryAfter,
+      cause,
+    },
   )
 
 const unread = ({ kind, markdown }: TextWork): string => (kind === 'html' ? asWritten(markdown) : markdown)

@@ -32,7 +32,7 @@ const statusDescriptions: Record<number, string> = {
   429: 'A quota or the concurrency limit is reached; retry later',
   431: 'The headers are too large',
   500: 'An unexpected error of this server',
-  503: 'The database, the package storage, the agent project or the issuer of the token is unavailable; retry later',
+  503: 'The database, the package storage, the agent project, the issuer of the token or the reader of Markdown is unavailable; retry later',
 }
 
 const ifNoneMatch = {

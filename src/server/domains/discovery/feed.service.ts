@@ -9,6 +9,8 @@ import type { PublicState } from './public-state.service.ts'
 
 /** Rulings, "Feed". */
 const postsInFeed = 50
+/** Characters of HTML, more than anybody reads; the posts behind them come with their summary alone. */
+const textInFeed = 2_000_000
 
 export interface FeedParts {
   state: PublicState
@@ -39,12 +41,17 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
       updated: new Date(updated === '' ? 0 : updated),
     })
     const image = (sha256: string): ShownImage | null => absoluteImage(images.findImage(sha256), base)
+    let written = 0
+    const render = async (post: PublishedPost): Promise<string | null> => {
+      if (written > textInFeed) return null
+      const pictures = namedPictures(post.markdown, image)
+      const text = await markdown.render(post.markdown, { pictures, headingShift: 1 })
+      written += text.length
+      return text
+    }
     for (const post of newest) {
       // oxlint-disable-next-line no-await-in-loop
-      const body = await markdown.render(post.markdown, {
-        pictures: namedPictures(post.markdown, image),
-        headingShift: 1,
-      })
+      const body = await render(post)
       const cover = post.cover === null ? null : image(post.cover.sha256)
       const picture =
         cover === null
@@ -59,7 +66,7 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
         published: new Date(post.publishedAt),
         author: [{ name: post.author.replaceAll('&', '&amp;') }],
         category: post.tags.map((term) => ({ term })),
-        content: picture + body,
+        ...(body === null ? {} : { content: picture + body }),
         ...(post.summary === '' ? {} : { description: escapeHtml(post.summary) }),
       })
     }
