@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPostRepository } from '../../src/server/domains/blog/posts.repository.ts'
 import type { PostContent, SlugCheck } from '../../src/shared/contracts/content.ts'
 import type { DeskPost, PostRow, PostVersion } from '../../src/shared/contracts/desk-posts.ts'
 import {
@@ -10,6 +11,7 @@ import {
   startTestContent,
 } from '../support/content.ts'
 import type { TestContent } from '../support/content.ts'
+import { cpuTimeOf } from '../support/cpu-time.ts'
 import { deskClient, openEvents, signIn, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
 
@@ -286,6 +288,27 @@ describe('the list', () => {
     expect(await ids('?q=%25')).toEqual([])
     expect((await list('?q=zoo')).total).toBe(3)
     expect(await list('?q=zoo&offset=100')).toEqual({ items: [], total: 3 })
+  })
+
+  test('costs the same, however long the texts are', async () => {
+    const site = await startTestContent()
+    const content = postContent({ markdown: '"\n'.repeat(90_000) })
+    const shown = { ...content, title: 'As the public reads it' }
+    await withDatabase(site, async (database) => {
+      const posts = createPostRepository(database.writer)
+      const at = new Date().toISOString()
+      const by = database.reader.prepare<[], number>('SELECT min(id) FROM people').pluck().get() ?? 0
+      await database.transact(() => {
+        for (let count = 0; count < 100; count += 1) {
+          const id = posts.insert(content, at, by)
+          posts.setPublic(id, posts.insertVersion(id, 'published', shown, at, by), at, at, by)
+        }
+      })
+      const costs = cpuTimeOf(() => expect(posts.list('all', at, '', 0)).toHaveLength(100))
+      expect(costs).toBeLessThan(60)
+      expect(posts.list('all', at, '', 0)[0]).toMatchObject({ changed: true, tags: [] })
+    })
+    await site.stop()
   })
 })
 

@@ -1,6 +1,6 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
-import type { PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
+import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import type { Connection } from '../../db/database.ts'
 
 export interface PostRecord {
@@ -25,6 +25,13 @@ export interface VersionRecord {
   saverId: number
 }
 
+/** A post in a list, without its text. */
+export type ListedPost = Omit<PostRow, 'state'>
+type ListedRow = Omit<ListedPost, 'tags' | 'changed'> & { tags: string; changed: number }
+
+/** A version in a list, without its text. */
+export type ListedVersion = Omit<PostVersion, 'public'>
+
 interface Row extends Omit<PostRecord, 'content' | 'published'> {
   content: string
   published: string | null
@@ -36,6 +43,12 @@ const columns = `p.id, p.content, p.revision, p.created_at AS createdAt, p.updat
   v.content AS published`
 const from = `FROM posts p JOIN people u ON u.id = p.updated_by
   LEFT JOIN post_versions v ON v.id = p.published_version`
+/** Texts may be long and many: SQLite reads of them what a list shows, in a fiftieth of the time. */
+const listColumns = `p.id, p.title, p.slug, json_extract(p.content, '$.tags') AS tags, p.publish_at AS publishAt,
+  p.updated_at AS updatedAt, coalesce(u.name, u.subject) AS updatedBy,
+  v.content IS NOT NULL AND v.content <> p.content AS changed`
+const versionListColumns = `v.id, v.kind, v.saved_at AS savedAt, coalesce(u.name, u.subject) AS savedBy,
+  json_extract(v.content, '$.title') AS title, length(json_extract(v.content, '$.markdown')) AS characters`
 const versionColumns = `v.id, v.kind, v.content, v.saved_at AS savedAt, coalesce(u.name, u.subject) AS savedBy,
   u.id AS saverId`
 const versionFrom = 'FROM post_versions v JOIN people u ON u.id = v.saved_by'
@@ -62,8 +75,8 @@ export function createPostRepository(connection: Connection) {
   // SQLite's own lower() knows ASCII only.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (state: PostState | 'all') => ({
-    page: connection.prepare<[Wanted & { offset: number }], Row>(
-      `SELECT ${columns} ${from} WHERE ${states[state]} AND ${matches}
+    page: connection.prepare<[Wanted & { offset: number }], ListedRow>(
+      `SELECT ${listColumns} ${from} WHERE ${states[state]} AND ${matches}
        ORDER BY p.updated_at DESC, p.id DESC LIMIT ${deskPageSize} OFFSET @offset`,
     ),
     count: connection
@@ -100,8 +113,8 @@ export function createPostRepository(connection: Connection) {
   const slugTaken = connection
     .prepare<[string, number | null], 1>('SELECT 1 FROM post_slugs WHERE slug = ? AND post_id IS NOT ?')
     .pluck()
-  const versions = connection.prepare<[number], VersionRow>(
-    `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC`,
+  const versions = connection.prepare<[number], ListedVersion>(
+    `SELECT ${versionListColumns} ${versionFrom} WHERE v.post_id = ? ORDER BY v.id DESC`,
   )
   const version = connection.prepare<[number, number], VersionRow>(
     `SELECT ${versionColumns} ${versionFrom} WHERE v.post_id = ? AND v.id = ?`,
@@ -118,7 +131,7 @@ export function createPostRepository(connection: Connection) {
 
   return {
     list: (state: PostState | 'all', now: string, q: string, offset: number) =>
-      lists[state].page.all({ now, q: q.toLowerCase(), offset }).map(parsed),
+      lists[state].page.all({ now, q: q.toLowerCase(), offset }).map(listed),
     count: (state: PostState | 'all', now: string, q: string) =>
       lists[state].count.get({ now, q: q.toLowerCase() }) ?? 0,
     find(id: number): PostRecord | null {
@@ -137,7 +150,7 @@ export function createPostRepository(connection: Connection) {
     freeSlug: (id: number) => freeSlug.run(id),
     /** Whether another post that is public, or will be, has this slug. */
     isSlugTaken: (slug: string, id: number | null) => slugTaken.get(slug, id) === 1,
-    listVersions: (id: number) => versions.all(id).map(parsedVersion),
+    listVersions: (id: number) => versions.all(id),
     findVersion(id: number, versionId: number): VersionRecord | null {
       const row = version.get(id, versionId)
       return row === undefined ? null : parsedVersion(row)
@@ -155,6 +168,10 @@ export function createPostRepository(connection: Connection) {
 }
 
 export type PostRepository = ReturnType<typeof createPostRepository>
+
+function listed({ tags, changed, ...row }: ListedRow): ListedPost {
+  return { ...row, tags: JSON.parse(tags) as string[], changed: changed === 1 }
+}
 
 function parsed(row: Row): PostRecord {
   return {

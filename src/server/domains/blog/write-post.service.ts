@@ -38,7 +38,8 @@ export function createPostWriting(parts: PostParts) {
       database.assertAvailable()
       const at = now()
       const rows = reading.list(state ?? 'all', at, q, offset)
-      return { items: rows.map((row) => postRow(row, at)), total: reading.count(state ?? 'all', at, q) }
+      const items = rows.map((row) => ({ ...row, state: stateOf(row.publishAt, at) }))
+      return { items, total: reading.count(state ?? 'all', at, q) }
     },
 
     getPost(_administrator: Administrator, id: number): DeskPost {
@@ -89,7 +90,9 @@ export function createPostWriting(parts: PostParts) {
     listPostVersions(_administrator: Administrator, id: number): PostVersion[] {
       database.assertAvailable()
       const post = findPost(reading, id)
-      return reading.listVersions(id).map((version) => postVersion(version, post))
+      return reading
+        .listVersions(id)
+        .map((version) => ({ ...version, public: version.id === post.publishedVersion }))
     },
 
     getPostVersion(
