@@ -79,6 +79,12 @@ describe('the words of an alert', () => {
     expect(alertWords(alert({ kind: 'revoked', revoked: { release, digest: 'd' } })).text).toBe(
       'iban-check 1.3.2 was revoked on 18 Nov: “accepts any check digit”. Same digest.',
     )
+    const text = (reason: string | null): string =>
+      alertWords(alert({ kind: 'revoked', revoked: { release: { ...release, reason }, digest: 'd' } })).text
+    expect(text('Not what its readme says.')).toBe(
+      'iban-check 1.3.2 was revoked on 18 Nov: “Not what its readme says.” Same digest.',
+    )
+    expect(text(null)).toBe('iban-check 1.3.2 was revoked on 18 Nov. Same digest.')
   })
 })
 

@@ -34,12 +34,15 @@ export function alertWords(alert: AgentAlert): AlertWords {
     return {
       about: agent,
       title: 'runs a revoked module',
-      text: `${name} ${version} was revoked${when}${reason === null ? '' : `: “${reason}”`}. Same digest.`,
+      text: `${name} ${version} was revoked${when}${reason === null ? '.' : `: ${quoted(reason)}`} Same digest.`,
       href: agentPlaces.agent(agent),
     }
   }
   return budgetWords(agent, alert.budget)
 }
+
+/** A quotation that ends its sentence: with its own full stop, or with one after it. */
+const quoted = (words: string): string => `“${words}”${/[.!?…]$/.test(words) ? '' : '.'}`
 
 function mismatchWords(mismatch: NonNullable<AgentAlert['mismatch']>, agent: string | null): AlertWords {
   const { id, event, rows, aroundMatch } = mismatch

@@ -139,6 +139,18 @@ describe('what is expected', () => {
     expect((await cost()).expected).toBeNull()
     expect((await cost()).chart?.buckets.at(-1)?.expectedCents).toBeNull()
   })
+
+  test.each(['paused', 'stopped', 'crashed'])('is nothing of an agent that is %s', async (status) => {
+    make(...steady(15))
+    withProject(app.project, (database) => writeAgent(database, 'alpha', { status }))
+    const { agent } = await app.read<AgentPage>('/agent?name=alpha')
+    expect(agent?.expectedToday).toBeNull()
+    expect(agent?.chart?.buckets.at(-1)?.expectedCents).toBeNull()
+    expect((await cost('period=today&agent=alpha')).expected).toBeNull()
+    withProject(app.project, (database) => database.exec("UPDATE agents SET status = 'running'"))
+    expect((await app.read<AgentPage>('/agent?name=alpha')).agent?.expectedToday).not.toBeNull()
+    expect((await cost('period=today&agent=alpha')).expected).not.toBeNull()
+  })
 })
 
 describe('budgets', () => {

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type Sqlite from 'better-sqlite3'
 import { startOwner } from '../support/agent-owner.ts'
+import { showFilled } from '../support/agents-browser.ts'
 import { day, stored } from '../support/desk-agents.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { findViolations, showProject } from '../support/shown-project.ts'
+import { violations } from '../support/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -53,7 +54,7 @@ async function openBroker(desk: Desk, search = ''): Promise<Page> {
 test('routes are told by handler, with what was saved, on which assumption, and how fast they were', async ({
   desk,
 }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openBroker(desk)
   await expect(figure(page, 'Routes today')).toContainText('10')
   await expect(figure(page, 'Routes today')).toContainText('60 % skill, 20 % WASM and 20 % LLM')
@@ -77,7 +78,7 @@ test('routes are told by handler, with what was saved, on which assumption, and 
 })
 
 test('both charts are walked with the arrow keys, and their tables hold the same', async ({ desk }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openBroker(desk, '?period=7+days')
   const routes = page.getByRole('figure', { name: /^Routes by day/ })
   await routes.getByRole('slider').focus()
@@ -102,7 +103,7 @@ test('both charts are walked with the arrow keys, and their tables hold the same
 test('decisions are filtered by type and handler in the address, and the file holds what is shown', async ({
   desk,
 }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openBroker(desk)
   const decisions = rowsOf(page, 'Decisions')
   await expect(decisions).toHaveCount(10)
@@ -136,7 +137,7 @@ test('decisions are filtered by type and handler in the address, and the file ho
 test('a decision that is written shows within two seconds, and no row moves until it is asked for', async ({
   desk,
 }) => {
-  const project = await showProject(desk, fill)
+  const project = await showFilled(desk, fill)
   const owner = await startOwner(project)
   try {
     const page = await openBroker(desk, '?period=hour')
@@ -154,7 +155,7 @@ test('a decision that is written shows within two seconds, and no row moves unti
 })
 
 test('without routes the broker is unknown, or has decided nothing, and says which', async ({ desk }) => {
-  const project = await showProject(desk, () => {})
+  const project = await showFilled(desk, () => {})
   const page = await openBroker(desk)
   await expect(figure(page, 'Routes today')).toContainText('there was none')
   await expect(figure(page, 'Saved against all-LLM')).toContainText('unknown')
@@ -171,7 +172,7 @@ test('without routes the broker is unknown, or has decided nothing, and says whi
 })
 
 test('a place among ten thousand decisions stands in the address', async ({ desk }) => {
-  await showProject(desk, (database) => {
+  await showFilled(desk, (database) => {
     for (let n = 0; n < 10_000; n += 1) {
       const at = stored(-3 * day + n * 10)
       writeRoute(database, {
@@ -192,13 +193,13 @@ test('a place among ten thousand decisions stands in the address', async ({ desk
 
 test('axe finds nothing in the broker, in light and dark', async ({ desk }) => {
   test.slow()
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openBroker(desk, '?period=7+days&handler=large')
   await expect(rowsOf(page, 'Decisions')).toHaveCount(2)
-  const found = await findViolations(page, 'broker')
+  const found = await violations(page, 'broker')
   await page.getByRole('button', { name: 'Show as table' }).first().click()
   await page.getByRole('link', { name: 'Range…' }).click()
   await expect(page.getByLabel('From, first day')).toBeVisible()
-  found.push(...(await findViolations(page, 'broker as a table')))
+  found.push(...(await violations(page, 'broker as a table')))
   expect(found).toEqual([])
 })

@@ -4,11 +4,12 @@ import type Sqlite from 'better-sqlite3'
 import type { CostEvent } from '../../src/shared/contracts/desk-agents-cost.ts'
 import { withProject } from '../support/agent-project.ts'
 import { startOwner } from '../support/agent-owner.ts'
+import { showFilled } from '../support/agents-browser.ts'
 import { day, hour, stored, writeAgent, writeCost } from '../support/desk-agents.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { findViolations, showProject } from '../support/shown-project.ts'
+import { violations } from '../support/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -68,7 +69,7 @@ async function save(page: Page, name: string): Promise<string> {
 test('money is told by model and by agent, and what has no price is unknown and never $0', async ({
   desk,
 }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openCost(desk, '?period=today')
   await expect(figure(page, 'Spent today')).toContainText('$3.75')
   await expect(figure(page, 'Spent today')).toContainText('2 priced calls')
@@ -98,7 +99,7 @@ test('money is told by model and by agent, and what has no price is unknown and 
 test('budgets nearest to their limit come first, each with its bar, its mark and what is expected', async ({
   desk,
 }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openCost(desk)
   const rows = rowsOf(page, 'Budgets')
   await expect(rows).toHaveCount(4)
@@ -131,7 +132,7 @@ test('budgets nearest to their limit come first, each with its bar, its mark and
 test('time and agent stand in the address, Back restores them, and the files hold what is shown', async ({
   desk,
 }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openCost(desk, '?period=today')
   await expect(rowsOf(page, 'Calls')).toHaveCount(3)
   await page.getByRole('link', { name: '7 days' }).click()
@@ -169,7 +170,7 @@ test('time and agent stand in the address, Back restores them, and the files hol
 })
 
 test('a range of days is chosen, and one without a call says so', async ({ desk }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openCost(desk)
   await page.getByRole('link', { name: 'Range…' }).click()
   const dayOf = (ms: number): string => stored(ms).slice(0, 10)
@@ -187,7 +188,7 @@ test('a range of days is chosen, and one without a call says so', async ({ desk 
 test('a call that is written shows within two seconds, rows stay, and what is new comes when asked', async ({
   desk,
 }) => {
-  const project = await showProject(desk, fill)
+  const project = await showFilled(desk, fill)
   const owner = await startOwner(project)
   try {
     const page = await openCost(desk, '?period=today')
@@ -221,7 +222,7 @@ test('a call that is written shows within two seconds, rows stay, and what is ne
 })
 
 test('the arrow keys walk the values of the chart, and its table holds the same', async ({ desk }) => {
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openCost(desk, '?period=7+days')
   const chart = page.getByRole('figure', { name: 'Spend by day and model (UTC)' })
   const values = chart.getByRole('slider')
@@ -240,7 +241,7 @@ test('the arrow keys walk the values of the chart, and its table holds the same'
 test('ten thousand budgets and calls are read where one looks, and the place stands in the address', async ({
   desk,
 }) => {
-  const project = await showProject(desk, (database) => {
+  const project = await showFilled(desk, (database) => {
     for (let n = 0; n < 10_000; n += 1) {
       const agent = `agent-${String(n).padStart(5, '0')}`
       writeBudget(database, agent, { cents: 10_000, spent: 9999 - n, action: 'alert' })
@@ -267,7 +268,7 @@ test('ten thousand budgets and calls are read where one looks, and the place sta
 })
 
 test('without the tables of the cost everything is unknown, with the reason', async ({ desk }) => {
-  await showProject(desk, (database) => {
+  await showFilled(desk, (database) => {
     writeAgent(database, 'alpha', { updated: stored(-hour) })
     database.exec('DROP TABLE cost_events; DROP TABLE cost_budgets')
   })
@@ -279,17 +280,17 @@ test('without the tables of the cost everything is unknown, with the reason', as
 
 test('axe finds nothing in the cost, in light and dark', async ({ desk }) => {
   test.slow()
-  await showProject(desk, fill)
+  await showFilled(desk, fill)
   const page = await openCost(desk, '?period=7+days')
   await expect(rowsOf(page, 'Calls')).toHaveCount(9)
-  const found = await findViolations(page, 'cost')
+  const found = await violations(page, 'cost')
   await page.getByRole('button', { name: 'Show as table' }).click()
   await page.getByRole('link', { name: 'Range…' }).click()
   await page.getByRole('combobox', { name: 'Agent' }).click()
   await page.getByRole('option', { name: 'mail-sorter' }).waitFor()
-  found.push(...(await findViolations(page, 'cost as a table, agents offered')))
+  found.push(...(await violations(page, 'cost as a table, agents offered')))
   await page.goto(`${desk.dashboard}/desk/agents/cost?agent=nobody&marked=true`)
   await page.getByText('nobody has called nothing in this time').waitFor()
-  found.push(...(await findViolations(page, 'cost of nobody')))
+  found.push(...(await violations(page, 'cost of nobody')))
   expect(found).toEqual([])
 })

@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { agentProject, fillLargely, makeAgentProject, removeDatabase } from '../support/agent-project.ts'
 import { startOwner } from '../support/agent-owner.ts'
+import { showProject } from '../support/agents-browser.ts'
 import { temporaryFolder } from '../support/command-line.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { showProject } from '../support/show-project.ts'
+import { violations } from '../support/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -100,5 +101,38 @@ test('paused views stand still and say that there is newer data; followed again 
     await expect(page.getByText('there is newer data')).toHaveCount(0)
   } finally {
     await owner.close()
+  }
+})
+
+test('while another program holds the database this is said, and what was read stays and is called late', async ({
+  desk,
+}) => {
+  const project = makeAgentProject(temporaryFolder(), some(12))
+  await showProject(desk, project.folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  const row = page.getByRole('row', { name: /agent-00000/ })
+  await expect(row).toContainText('Running')
+  const stamp = page.getByText(/^Last change .* UTC, read \d+ s ago/)
+  await expect(stamp).toBeVisible()
+  await expect(stamp).not.toContainText('late')
+
+  const owner = await startOwner(project, 'wal', 'EXCLUSIVE')
+  try {
+    await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'agent-00000'")
+    const banner = page
+      .getByRole('status')
+      .filter({ hasText: 'Another program holds the project’s database' })
+    await expect(banner).toContainText('What was read before stays, with its time.')
+    await expect(row).toContainText('Running')
+    await expect(stamp).toContainText('late', { timeout: 20_000 })
+    expect(await violations(page, 'a database that is held')).toEqual([])
+
+    await owner.close()
+    await expect(row).toContainText('Crashed')
+    await expect(banner).toHaveCount(0)
+    await expect(stamp).not.toContainText('late')
+  } finally {
+    await owner.kill()
   }
 })

@@ -9,7 +9,7 @@ import { assembleWat } from '../support/assemble-wat.ts'
 import { temporaryFolder } from '../support/command-line.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { showProject } from '../support/show-project.ts'
+import { showProject } from '../support/agents-browser.ts'
 import { violations } from '../support/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -50,6 +50,33 @@ test('the overview begins with what needs a person, worst first, and tells of a 
     await owner.close()
   }
   expect(await violations(page, 'overview')).toEqual([])
+})
+
+test('which alerts are told of on the desktop is set in the app, and nothing is said of it in a browser', async ({
+  desk,
+}) => {
+  const { folder } = agentProject(temporaryFolder())
+  makeDemoProject(folder, new Date())
+  await showProject(desk, folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents`)
+  await expect(alerts(page).first()).toBeVisible()
+  const link = page.getByRole('link', { name: 'Alert settings' })
+  await expect(link).toHaveCount(0)
+
+  await page.addInitScript(() => {
+    const preferences = { notifyBudgets: true }
+    const answers = {
+      app: { info: () => Promise.resolve({ ownsServices: true, theme: 'system' }) },
+      window: { setTheme: () => Promise.resolve() },
+      preferences: { get: () => Promise.resolve(preferences) },
+    }
+    Object.assign(globalThis, { skilldock: answers })
+  })
+  await page.reload()
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Tell of budgets' })).toBeChecked()
 })
 
 test('a chart is walked with the arrow keys and is a table as well', async ({ desk }) => {

@@ -3,7 +3,7 @@ import { agentProject, fillLargely, makeAgentProject } from '../support/agent-pr
 import { temporaryFolder } from '../support/command-line.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { rowsOf, showProject } from '../support/show-project.ts'
+import { rowsOf, showProject } from '../support/agents-browser.ts'
 import { violations } from '../support/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import type Sqlite from 'better-sqlite3'
 import { startOwner } from './agent-owner.ts'
 import type { AgentOwner } from './agent-owner.ts'
-import { agentProject } from './agent-project.ts'
+import { agentProject, makeAgentProject } from './agent-project.ts'
 import type { AgentProject } from './agent-project.ts'
 import { test as base } from './desk-browser.ts'
 import type { Desk } from './desk-browser.ts'
@@ -47,3 +48,24 @@ export async function openAgents(desk: Desk, path: string): Promise<Page> {
   await page.goto(`${desk.dashboard}/desk/agents${path}`)
   return page
 }
+
+/** Chooses the agent project that a desk shows, as its page does. */
+export async function showProject(desk: Pick<Desk, 'client'>, folder: string | null): Promise<void> {
+  const client = await desk.client('ilse')
+  const { status, body } = await client.send('PUT', '/agents/project', { folder })
+  if (status !== 200) throw new Error(`project: ${status} ${JSON.stringify(body)}`)
+}
+
+/** Makes an agent project in the test's own folder and has the desk show it. */
+export async function showFilled(
+  desk: Desk,
+  fill: (database: Sqlite.Database) => void,
+): Promise<AgentProject> {
+  const project = makeAgentProject(join(desk.folder, 'team'), { fill })
+  await showProject(desk, project.folder)
+  return project
+}
+
+/** The rows that are in the document, without the names of the columns. */
+export const rowsOf = (page: Page, name: string): Locator =>
+  page.getByRole(name === 'Supervisors' ? 'treegrid' : 'grid', { name }).locator('[data-row-index]')

@@ -186,6 +186,8 @@ const main = async (): Promise<void> => {
       // oxlint-disable-next-line no-await-in-loop
       await showDemo(browser, scheme)
       // oxlint-disable-next-line no-await-in-loop
+      await showAgents(browser, scheme)
+      // oxlint-disable-next-line no-await-in-loop
       await showPublic(browser, scheme)
       // oxlint-disable-next-line no-await-in-loop
       await showEmpty(browser, scheme)
@@ -246,6 +248,56 @@ const showDemo = async (browser: Browser, scheme: Scheme): Promise<void> => {
     await take(page, `${screen.name}-${scheme}`, serving, data)
   }
   await Promise.all(Object.values(pages).map((page) => page.context().close()))
+  await serving.stop()
+}
+
+/** The views of an agent project; each shows how old its data is once it has some. */
+const agentScreens: Omit<Screen, 'as'>[] = [
+  { name: 'agents-overview', path: '' },
+  { name: 'agents-list', path: '/list' },
+  { name: 'agents-agent', path: '/agent?name=mail-sorter' },
+  {
+    name: 'agents-supervisors',
+    path: '/supervisors',
+    async show(page) {
+      await page.getByRole('row', { name: /^ingest/ }).click()
+      await page.getByRole('complementary', { name: 'Supervisor ingest' }).waitFor()
+    },
+  },
+  { name: 'agents-cost', path: '/cost?period=month' },
+  { name: 'agents-audit', path: '/audit' },
+  { name: 'agents-trust', path: '/trust' },
+  { name: 'agents-broker', path: '/broker' },
+  { name: 'agents-edge', path: '/edge' },
+]
+
+/** The agents of the demo project, some of which run modules of the demo's registry. */
+const showAgents = async (browser: Browser, scheme: Scheme): Promise<void> => {
+  const own = temporaryFolder()
+  const data = join(own, 'skilldock')
+  const project = join(own, 'harvest-team')
+  for (const words of [['demo'], ['demo', '--agents', project]]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const made = await skilldock(data, words)
+    if (made.status !== 0) throw new Error(made.stderr)
+  }
+  const serving = await serve(data, { SKILLDOCK_WORKSPACE: project })
+  const page = await openPage(browser, scheme)
+  await page.goto(await linkTo(data, serving, 'marta'))
+  await page.getByText('Both services running').waitFor()
+  for (const { name, path, show } of agentScreens) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${serving.dashboard}/desk/agents${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await page.getByText(/^Last change .* ago/).waitFor()
+    // oxlint-disable-next-line no-await-in-loop
+    await page.waitForLoadState('networkidle', { timeout: 1500 }).catch(() => undefined)
+    // oxlint-disable-next-line no-await-in-loop
+    await show?.(page)
+    // oxlint-disable-next-line no-await-in-loop
+    await take(page, `${name}-${scheme}`, serving, data)
+  }
+  await page.context().close()
   await serving.stop()
 }
 

@@ -84,7 +84,7 @@ export const agentPageSchema = z
         budget: agentBudgetSchema.nullable(),
         trust: trustRecordSchema.nullable(),
         deployments: z.array(edgeDeploymentSchema),
-        /** Expected by midnight; null where too little is known. */
+        /** Expected by midnight; null where too little is known, and of an agent that does not run. */
         expectedToday: expectedSchema.nullable(),
         /** The last 30 days by model. Null while rows are counted the first time. */
         chart: spendChartSchema.nullable(),

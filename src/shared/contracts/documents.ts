@@ -19,7 +19,7 @@ export const documentRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(markdown, 'The post'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   getPostDocumentAlias: route({
     method: 'GET',
@@ -29,7 +29,7 @@ export const documentRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(markdown, 'The post'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   getProjectDocument: route({
     method: 'GET',
@@ -39,7 +39,7 @@ export const documentRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(markdown, 'The project'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   getCatalogDocument: route({
     method: 'GET',
@@ -59,7 +59,7 @@ export const documentRoutes = {
     access: 'public',
     params: z.object({ name: z.string(), version: z.string() }),
     reply: document(markdown, 'The documentation'),
-    errors: ['VALIDATION_FAILED', 'NOT_FOUND', ...away],
+    errors: ['VALIDATION_FAILED', 'NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   getFeed: route({
     method: 'GET',
@@ -68,7 +68,7 @@ export const documentRoutes = {
     summary: 'Get the newest 50 published posts as an Atom 1.0 feed',
     access: 'public',
     reply: document('application/atom+xml; charset=utf-8', 'The feed'),
-    errors: away,
+    errors: ['MARKDOWN_UNAVAILABLE', ...away],
   }),
   getSitemap: route({
     method: 'GET',

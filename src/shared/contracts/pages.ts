@@ -95,7 +95,7 @@ export const pageRoutes = {
     access: 'public',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   showPublisher: route({
     method: 'GET',
@@ -129,7 +129,7 @@ export const pageRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   showShowcase: route({
     method: 'GET',
@@ -178,7 +178,7 @@ export const pageRoutes = {
     access: 'public',
     params: slugParams,
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'MARKDOWN_UNAVAILABLE', ...away],
   }),
   getPageFile: route({
     method: 'GET',

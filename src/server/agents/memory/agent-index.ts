@@ -1,3 +1,4 @@
+import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsMemory } from './agents-memory.ts'
 import type { KnownAgent } from './small-tables.ts'
 import { eachCost } from './spend.ts'
@@ -12,6 +13,13 @@ export function agentIndexOf(memory: AgentsMemory): ReadonlyMap<string, KnownAge
     () => new Map(memory.agents.rows.map((agent) => [agent.name, agent])),
   )
 }
+
+/** Also of those of whom no state is known: they may run. */
+const spending: readonly (AgentState | undefined)[] = ['running', 'unknown', undefined]
+
+/** Whether an agent goes on spending: of one that is paused, stopped or crashed nothing more is expected. */
+export const goesOnSpending = (memory: AgentsMemory, name: string): boolean =>
+  spending.includes(agentIndexOf(memory).get(name)?.state)
 
 /** Names of the supervisors of each agent, by name. */
 export function supervisorsOf(

@@ -1,14 +1,11 @@
-import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentBudget } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentsMemory } from './agents-memory.ts'
-import { agentIndexOf } from './agent-index.ts'
+import { agentIndexOf, goesOnSpending } from './agent-index.ts'
 import type { KnownBudget } from './small-tables.ts'
 import { eachCost, roundCents } from './spend.ts'
 import { dayMs, iso, startOfDay } from './times.ts'
 
 const paceDays = 14
-/** States in which an agent goes on spending. */
-const spending: readonly (AgentState | null)[] = ['running', 'unknown', null]
 
 /** Budgets with what is expected of them, nearest to their limit first; those of which that is unknown come last. */
 export function budgetsOf(memory: AgentsMemory, now: number): readonly AgentBudget[] {
@@ -38,7 +35,7 @@ function describe(
     spentCents === null || budgetCents === null || budgetCents <= 0
       ? null
       : roundCents((spentCents / budgetCents) * 100)
-  const pace = spending.includes(state) ? daily(agent) : null
+  const pace = goesOnSpending(memory, agent) ? daily(agent) : null
   return {
     agent,
     state,

@@ -1,5 +1,5 @@
 import type { AgentPage } from '../../../shared/contracts/desk-agents.ts'
-import { agentIndexOf, supervisorsOf } from '../memory/agent-index.ts'
+import { agentIndexOf, goesOnSpending, supervisorsOf } from '../memory/agent-index.ts'
 import { toAgentRow } from '../memory/agent-rows.ts'
 import type { ReadAgentRow } from '../memory/agent-rows.ts'
 import type { AgentsMemory } from '../memory/agents-memory.ts'
@@ -77,7 +77,7 @@ function spendParts(
   if (!costs.tape.isComplete || !costs.tape.isThere) return { chart: null, expectedToday: null }
   const agent = costs.agents.find(name) ?? -1
   const filter = { ...spanOf({ period: '30 days' }, now), agent }
-  const pace = paceOf(costs, agent, now)
+  const pace = goesOnSpending(memory, name) ? paceOf(costs, agent, now) : null
   const midnight = startOfDay(now) + dayMs
   const today = spendOf(costs, { from: startOfDay(now), to: midnight, agent })
   return {

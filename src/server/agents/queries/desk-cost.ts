@@ -1,5 +1,6 @@
 import type { AgentCost, CostEvent, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import { integerOf, numberOf, textOf, timeOf } from '../cell-values.ts'
+import { goesOnSpending } from '../memory/agent-index.ts'
 import type { AgentsMemory } from '../memory/agents-memory.ts'
 import { deskQuery } from '../memory/desk-query.ts'
 import { rowsOf } from '../memory/rows-of.ts'
@@ -46,7 +47,7 @@ const emptyCost = (params: CostParams, now = Date.now()): CostValue => {
 }
 
 export const deskCost = deskQuery<CostParams, CostValue>({
-  needs: ['costs', 'budgets'],
+  needs: ['costs', 'budgets', 'agents'],
   compute({ memory, now }, params) {
     const { costs } = memory
     const filter = filterOf(memory, params, now)
@@ -59,7 +60,8 @@ export const deskCost = deskQuery<CostParams, CostValue>({
     const spent = whole.toSpend()
     const models = groupsOf(costs, filter, 'model')
     const agents = groupsOf(costs, filter, 'agent')
-    const pace = paceOf(costs, filter.agent, now)
+    const goesOn = params.agent === undefined || goesOnSpending(memory, params.agent)
+    const pace = goesOn ? paceOf(costs, filter.agent, now) : null
     const groups = params.by === 'model' ? models : agents
     return {
       ...base,

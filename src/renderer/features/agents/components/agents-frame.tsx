@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
+import { AreaSide } from '../../../components/area-side.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
 import { useActions } from '../../../lib/actions.ts'
-import { formatCount } from '../../../lib/format.ts'
 import { togglePause, useAgentProject } from '../agent-live.ts'
 import { agentViews } from '../agent-views.ts'
 import classes from './agents-frame.module.css'
@@ -26,28 +26,17 @@ export function AgentsFrame({ children }: { children: ReactNode }) {
   ])
   const { data } = project
   return (
-    <div className={classes['frame']}>
-      <div className={classes['side']} data-region="side" tabIndex={-1}>
-        <nav aria-label="Agents">
-          {agentViews.map(({ path, label, icon: ViewIcon, count }) => {
-            const counted = data === undefined ? null : (count?.(data.counts) ?? null)
-            return (
-              <Link
-                key={path}
-                href={path}
-                className={classes['row']}
-                aria-current={here === path ? 'page' : undefined}
-                data-ring="inside"
-              >
-                <ViewIcon size={16} stroke={1.75} aria-hidden />
-                <span>{label}</span>
-                {counted !== null && <b>{formatCount(counted)}</b>}
-              </Link>
-            )
-          })}
-        </nav>
-        {data !== undefined && <ProjectFoot project={data} />}
-      </div>
+    <AreaSide
+      name="Agents"
+      views={agentViews.map(({ path, label, icon, count }) => ({
+        path,
+        label,
+        icon,
+        here: here === path,
+        count: data === undefined ? null : (count?.(data.counts) ?? null),
+      }))}
+      foot={data === undefined ? null : <ProjectFoot project={data} />}
+    >
       <div className={classes['view']} data-region="sheet" tabIndex={-1}>
         <ProjectTrouble project={data} error={project.error} retry={() => void project.refetch()} />
         {data?.state === 'none' && <NoProject project={data} />}
@@ -57,6 +46,6 @@ export function AgentsFrame({ children }: { children: ReactNode }) {
           <ToastArea />
         </div>
       </div>
-    </div>
+    </AreaSide>
   )
 }

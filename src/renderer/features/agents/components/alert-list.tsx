@@ -13,6 +13,7 @@ import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { asApiError } from '../../../lib/api-error.ts'
+import { bridge } from '../../../lib/bridge.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
@@ -61,6 +62,8 @@ export function AlertList({ alerts, total, agent, known = true }: Props) {
         <div className={classes['news']}>
           <NewsLine words={isOther ? 'This list has changed' : null} onShow={show} />
         </div>
+        {/* Only the app tells of alerts on the desktop, and that is set in it. */}
+        {bridge !== null && agent === undefined && <Link href="/settings/app">Alert settings</Link>}
       </header>
       {shown.length === 0 ? (
         <p className={classes['calm']}>

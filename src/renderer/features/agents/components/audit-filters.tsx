@@ -48,7 +48,7 @@ export function AuditFilters({ filter, summary, onFilter, children }: Props) {
           label="Agent"
           any="Any agent"
           icon={IconRobot}
-          width={148}
+          width={140}
           facets={facets.data?.agents}
           value={filter.agent}
           onValue={(agent) => onFilter({ ...filter, agent })}

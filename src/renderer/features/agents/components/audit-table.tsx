@@ -148,6 +148,8 @@ export function AuditTable({ list, opened, onOpen, onPlace }: Props) {
                 style={{ transform: `translateY(${scroll.topOf(at)}px)` }}
               >
                 <AuditCells
+                  // What was begun on a row belongs to it, wherever it stands.
+                  key={row?.id}
                   row={row}
                   isSeen={row !== undefined && seen.has(row.id)}
                   onSeen={() => {
