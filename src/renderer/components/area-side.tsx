@@ -1,0 +1,54 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { formatCount } from '../lib/format.ts'
+import classes from './area-side.module.css'
+
+export interface AreaView {
+  path: string
+  label: string
+  icon: Icon
+  /** Whether it is the one that is open. */
+  here: boolean
+  /** What stands beside its name; null where that is not known or is nothing to tell. */
+  count: number | null
+  /** What is counted, where that is not what its name says. */
+  of?: string
+}
+
+interface Props {
+  name: string
+  views: readonly AreaView[]
+  /** At the foot of the column; with it the column is wider. */
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** An area of several views: the column that names them, and beside it the one that is open. */
+export function AreaSide({ name, views, foot, children }: Props) {
+  return (
+    <div className={classes['frame']} data-wide={foot !== undefined || undefined}>
+      <div className={classes['side']} data-region="side" tabIndex={-1}>
+        <nav aria-label={name}>
+          {views.map((view) => (
+            <ViewLink key={view.path} {...view} />
+          ))}
+        </nav>
+        {foot}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function ViewLink({ path, label, icon: ViewIcon, here, count, of }: AreaView) {
+  return (
+    <Link href={path} className={classes['row']} aria-current={here ? 'page' : undefined} data-ring="inside">
+      <ViewIcon size={16} stroke={1.75} aria-hidden />
+      <span>{label}</span>
+      {count !== null && (
+        <b title={of === undefined ? undefined : `${formatCount(count)} ${of}`}>{formatCount(count)}</b>
+      )}
+    </Link>
+  )
+}
