@@ -29,6 +29,7 @@ interface List {
   items: ProjectRow[]
   total: number
   counts: Record<string, number>
+  submitted: number
 }
 
 const getProject = async (id: number): Promise<DeskProject> =>
@@ -119,6 +120,47 @@ describe('a decision', () => {
     expect((await alice.get('/projects')).status).toBe(403)
     expect((await alice.send('POST', `/projects/${id}/decision`, { action: 'approved' })).status).toBe(403)
     expect((await desk.get('/projects/999999')).status).toBe(404)
+  })
+})
+
+describe('deleting', () => {
+  const remove = (id: number, by = desk) => by.send<Problem>('DELETE', `/projects/${id}`)
+
+  test('a rejected project takes its uses of pictures with it, and tells the desks', async () => {
+    const [own, shared] = [await insertImage(app, 'of one'), await insertImage(app, 'of two')]
+    const pictures = [own, shared].map((sha256) => ({ sha256, alt: 'It' }))
+    const id = await submitProject(app, { title: 'Goes', pictures })
+    const other = await submitProject(app, { title: 'Stays', pictures: pictures.slice(1) })
+    expect(await decideProject(desk, id, 'rejected')).toMatchObject({ pictures: 2, ownPictures: 1 })
+    expect((await getProject(other)).ownPictures).toBe(0)
+    const { submitted } = await list()
+    const stream = await openEvents(desk)
+    const { content } = await stream.next()
+    expect((await remove(id)).status).toBe(200)
+    expect((await stream.next()).content).toBeGreaterThan(content)
+    stream.close()
+    expect(code(await desk.get(`/projects/${id}`))).toEqual([404, 'NOT_FOUND'])
+    expect(code(await remove(id))).toEqual([404, 'NOT_FOUND'])
+    expect((await getProject(other)).ownPictures).toBe(1)
+    const unused = expected(await desk.get<{ items: { sha256: string }[] }>('/images?use=unused'))
+    const digests = unused.items.map(({ sha256 }) => sha256)
+    expect([digests.includes(own), digests.includes(shared)]).toEqual([true, false])
+    // What was ever submitted grows only, and no id is given twice.
+    expect((await list()).submitted).toBe(submitted)
+    expect(await submitProject(app)).toBeGreaterThan(other)
+    expect((await list()).submitted).toBe(submitted + 1)
+  })
+
+  test('is refused for a project that is pending or approved, and to whoever is no administrator', async () => {
+    const id = await submitProject(app, { title: 'Waits' })
+    expect(code(await remove(id))).toEqual([409, 'INVALID_TRANSITION'])
+    await decideProject(desk, id)
+    expect(code(await remove(id))).toEqual([409, 'INVALID_TRANSITION'])
+    expect(await isPublic('waits')).toBe(true)
+    await decideProject(desk, id, 'rejected')
+    await app.token({ subject: 'bob' })
+    expect((await remove(id, await signIn(app, 'bob'))).status).toBe(403)
+    expect((await getProject(id)).status).toBe('rejected')
   })
 })
 

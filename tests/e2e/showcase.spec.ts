@@ -160,6 +160,92 @@ test('an approved project is featured, put in order by keys and by dragging, and
   expect((await fetch(`${desk.registry}/showcase/project-three`)).status).toBe(404)
 })
 
+test('a rejected project is deleted with its pictures by keys, once it is said what goes', async ({
+  desk,
+}) => {
+  const ilse = await desk.client('ilse')
+  const pictures = [
+    { bytes: handMadePng(64, 48), alt: 'One.' },
+    { bytes: handMadePng(48, 64), alt: 'Two.' },
+  ]
+  await submitProject(desk.registry, { title: 'Project One', pictures })
+  await submitProject(desk.registry, { title: 'Project Two', pictures: pictures.slice(1) })
+  await submitProject(desk.registry, { title: 'Project Three' })
+  const page = await desk.open('ilse')
+  await openShowcase(page)
+  await expect(heading(page, 'Project One')).toBeVisible()
+  await expect(dock(page).getByRole('button', { name: 'Delete…' })).toHaveCount(0)
+  for (const { id } of await listProjects(ilse, 'pending')) {
+    // oxlint-disable-next-line no-await-in-loop
+    await decideProject(ilse, id, 'rejected', 'An advertisement.')
+  }
+
+  await openShowcase(page, '?view=rejected')
+  await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
+  await row(page, 'Project One').click()
+  await expect(heading(page, 'Project One')).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('delete Project One…')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('x')
+  await expect(dock(page)).toContainText('The project and 1 picture that nothing else uses go for good.')
+  await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+  expect(await violations(page, 'deleting')).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(dock(page).getByRole('button', { name: 'Delete…' })).toBeVisible()
+  expect(await listProjects(ilse, 'rejected')).toHaveLength(3)
+
+  await row(page, 'Project Two').click()
+  await expect(heading(page, 'Project Two')).toBeVisible()
+  await dock(page).getByRole('button', { name: 'Delete…' }).click()
+  await expect(dock(page)).toContainText('The project goes for good.')
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page)).toContainText('Project Two is deleted.')
+  await expect(titles(page)).toHaveText([/^Project Three/, /^Project One/])
+  await expect(row(page, 'Project One')).toBeFocused()
+  await expect(heading(page, 'Project One')).toBeVisible()
+
+  await page.keyboard.press('x')
+  await expect(dock(page)).toContainText('The project and 2 pictures that nothing else uses go for good.')
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, 'Project Three')).toBeFocused()
+  await expect(heading(page, 'Project Three')).toBeVisible()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Control+Enter')
+  await expect(titles(page)).toHaveCount(0)
+  await expect(page.getByText('No project is selected')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Rejected/ })).toBeFocused()
+  expect(await listProjects(ilse, 'rejected')).toEqual([])
+})
+
+test('what somebody else decided or deleted meanwhile ends the question whether to delete it', async ({
+  desk,
+}) => {
+  const tomas = await desk.client('tomas')
+  await submitProject(desk.registry, { title: 'Project One' })
+  await submitProject(desk.registry, { title: 'Project Two' })
+  const [one, two] = (await listProjects(tomas, 'pending')).map(({ id }) => id)
+  await decideProject(tomas, one ?? 0, 'rejected', 'An advertisement.')
+  await decideProject(tomas, two ?? 0, 'rejected', 'An advertisement.')
+  const page = await desk.open('ilse')
+  await openShowcase(page, '?view=rejected')
+  await expect(heading(page, 'Project Two')).toBeVisible()
+  await page.keyboard.press('x')
+  await decideProject(tomas, two ?? 0, 'approved', 'Fine.')
+  await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
+  await expect(dock(page)).toBeFocused()
+
+  await row(page, 'Project One').click()
+  await expect(heading(page, 'Project One')).toBeVisible()
+  await page.keyboard.press('x')
+  await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+  expect((await tomas.send('DELETE', `/projects/${one}`)).status).toBe(200)
+  await expect(page.getByText('Somebody deleted this project meanwhile')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(row(page, 'Project One')).toHaveCount(0)
+  await expect(heading(page, 'Project Two')).toBeVisible()
+})
+
 test('new submissions and another order are announced, and enter when they are asked for', async ({
   desk,
 }) => {

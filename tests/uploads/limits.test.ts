@@ -6,8 +6,12 @@ import { createImageLibrary } from '../../src/server/domains/uploads/image-libra
 import { createImageUses } from '../../src/server/domains/uploads/image-uses.service.ts'
 import { createTurns } from '../../src/server/domains/uploads/turns.rules.ts'
 import { createLocalFileStore } from '../../src/server/storage/local-file-store.ts'
+import { decideProject, submitProject } from '../support/content.ts'
+import { signIn, withDatabase } from '../support/desk.ts'
 import { noise } from '../support/pictures.ts'
 import type { Bytes } from '../support/pictures.ts'
+import { connectRaw } from '../support/raw-client.ts'
+import type { RawClient } from '../support/raw-client.ts'
 import { startTestRegistry } from '../support/registry.ts'
 import type { TestRegistry } from '../support/registry.ts'
 import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/uploads.ts'
@@ -22,6 +26,22 @@ const send = (bytes: Uint8Array, words?: UploadWords): Promise<UploadAnswer> =>
   upload(`${app.registry}${showcaseUpload}`, bytes, words)
 const toBlog = (bytes: Uint8Array): Promise<UploadAnswer> =>
   upload(`${app.registry}${blogUpload}`, bytes, { token: app.administrator })
+
+const hourMs = 3_600_000
+/** Sweeps as in that many hours from now; gives how many pictures went. */
+const sweepIn = async (hours: number): Promise<number> => {
+  const paths = dataPaths(app.folder)
+  const database = openDatabase(paths.database)
+  const library = createImageLibrary({
+    database,
+    pictures: await createLocalFileStore(paths.pictures),
+    inTurn: createTurns(),
+    clock: () => new Date(Date.now() + hours * hourMs),
+  })
+  const removed = await library.sweep()
+  database.close()
+  return removed
+}
 
 describe('uploads of strangers', () => {
   test('are so many an hour for each address, then 429 that says when', async () => {
@@ -57,7 +77,7 @@ describe('uploads of strangers', () => {
     expect(statuses).toEqual([400, 400, 429])
   })
 
-  test('are so many bytes as long as no project uses them', async () => {
+  test('are so many bytes as long as no approved project uses them', async () => {
     const [one, two, three] = [await picture(), await picture(), await picture()]
     app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(one.length * 2.5) } })
     expect([(await send(one)).status, (await send(two)).status]).toEqual([200, 200])
@@ -67,13 +87,76 @@ describe('uploads of strangers', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await toBlog(three)).status).toBe(200)
 
-    const database = openDatabase(dataPaths(app.folder).database)
-    const uses = createImageUses(database.writer)
-    await database.transact(() => uses.recordUses('project', 7, [digest(one), 'f'.repeat(64)]))
+    expect(refused.body.error).toContain('submit your project without pictures')
+
+    const desk = await signIn(app, 'rita')
+    const id = await submitProject(app, { pictures: [{ sha256: digest(one), alt: 'It' }] })
+    expect((await send(three)).status).toBe(429)
+    await decideProject(desk, id, 'rejected')
+    expect((await send(three)).status).toBe(429)
+    await decideProject(desk, id)
     expect((await send(await picture())).status).toBe(200)
-    await database.transact(() => uses.recordUses('project', 7, []))
-    database.close()
+    await decideProject(desk, id, 'rejected')
     expect((await send(await picture())).status).toBe(429)
+    // With the project its pictures are left to the sweep.
+    expect((await desk.send('DELETE', `/projects/${id}`)).status).toBe(200)
+    expect((await send(await picture())).status).toBe(429)
+    expect(await sweepIn(25)).toBe(3)
+    expect((await send(await picture())).status).toBe(200)
+  })
+
+  test('are bounded also where pending projects use all of them, and 429 names a time then', async () => {
+    const bytes = await picture()
+    app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(bytes.length * 1.5) } })
+    expect((await send(bytes)).status).toBe(200)
+    await submitProject(app, { pictures: [{ sha256: digest(bytes), alt: 'It' }] })
+    const refused = await send(await picture())
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  })
+
+  test('do not count as soon as a post uses them', async () => {
+    const bytes = await picture()
+    app = await startTestRegistry({ config: { showcaseUnusedBytes: Math.floor(bytes.length * 1.5) } })
+    expect((await send(bytes)).status).toBe(200)
+    expect((await send(await picture())).status).toBe(429)
+    await withDatabase(app, ({ transact, writer }) =>
+      transact(() => createImageUses(writer).recordUses('post', 1, [digest(bytes)])),
+    )
+    expect((await send(await picture())).status).toBe(200)
+  })
+
+  test('are at most six at once of one address, by the upload and the form alike, then 429', async () => {
+    app = await startTestRegistry({ config: { showcaseUploadsPerHour: 1000, trustProxy: ['127.0.0.1'] } })
+    const boundary = 'slow'
+    const head = (name: string): string =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"; filename="x.png"\r\n\r\nx`
+    const slow = async (path: string, part: string, address: string): Promise<RawClient> => {
+      const client = await connectRaw(app.registry)
+      await client.send(
+        `POST ${path} HTTP/1.1\r\nHost: ${new URL(app.registry).host}\r\nX-Forwarded-For: ${address}\r\n` +
+          `Content-Type: multipart/form-data; boundary=${boundary}\r\nContent-Length: 5000\r\n\r\n${head(part)}`,
+      )
+      return client
+    }
+    const from = async (address: string) => {
+      const { status, headers, body } = await send(png, { headers: { 'X-Forwarded-For': address } })
+      return { status, wait: headers.get('retry-after'), error: body.error }
+    }
+    const png = await picture()
+    const address = '192.0.2.1'
+    const clients: RawClient[] = []
+    for (let count = 1; count <= 6; count += 1) {
+      const [path, part] = count > 3 ? ['/showcase/submit', 'picture1'] : [showcaseUpload, 'image']
+      // oxlint-disable-next-line no-await-in-loop
+      clients.push(await slow(path, part, address))
+    }
+    await expect.poll(() => from(address)).toMatchObject({ status: 429, wait: '10' })
+    expect((await from(address)).error).toContain('6 pictures are on their way already')
+    // The proxy itself is no address of a client.
+    expect((await from('192.0.2.2')).status).toBe(200)
+    clients.pop()?.destroy()
+    await expect.poll(async () => (await from(address)).status).toBe(200)
+    for (const client of clients) client.destroy()
   })
 
   test('hold their bytes while they are on their way', async () => {
@@ -86,22 +169,6 @@ describe('uploads of strangers', () => {
 })
 
 describe('a picture that no project uses', () => {
-  const hourMs = 3_600_000
-  /** What the sweep would leave, that many hours from now. */
-  const sweepIn = async (hours: number): Promise<number> => {
-    const paths = dataPaths(app.folder)
-    const database = openDatabase(paths.database)
-    const library = createImageLibrary({
-      database,
-      pictures: await createLocalFileStore(paths.pictures),
-      inTurn: createTurns(),
-      clock: () => new Date(Date.now() + hours * hourMs),
-    })
-    const removed = await library.sweep()
-    database.close()
-    return removed
-  }
-
   test('goes after a day with its copies; one of an administrator, and one that is used, stay', async () => {
     app = await startTestRegistry()
     const [strange, used, own] = [await picture(), await picture(), await picture()]

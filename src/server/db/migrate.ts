@@ -6,6 +6,7 @@ import { createDesk } from './migrations/0002_desk.ts'
 import { createReview } from './migrations/0003_review.ts'
 import { createContent } from './migrations/0004_content.ts'
 import { createAgents } from './migrations/0005_agents.ts'
+import { createDeletedProjects } from './migrations/0006_deleted_projects.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   { version: 3, name: 'review', up: createReview },
   { version: 4, name: 'content', up: createContent },
   { version: 5, name: 'agents', up: createAgents },
+  { version: 6, name: 'deleted-projects', up: createDeletedProjects },
 ]
 
 /** `PRAGMA user_version` of a database that this program has made or migrated. */

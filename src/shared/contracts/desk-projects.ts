@@ -37,6 +37,8 @@ export const deskProjectSchema = z
     revision: z.int(),
     url: z.string().nullable(),
     images: z.array(imageSchema),
+    /** Of strangers and used by nothing else: they go with the project. */
+    ownPictures: z.int(),
   })
   .meta({ id: 'DeskProject' })
 export type DeskProject = z.infer<typeof deskProjectSchema>
@@ -58,6 +60,7 @@ export const deskProjectRoutes = {
         items: z.array(projectRowSchema),
         total: z.int(),
         counts: z.strictObject({ pending: z.int(), approved: z.int(), rejected: z.int() }),
+        submitted: z.int().describe('How many were ever submitted, with those that are deleted.'),
       }),
       'A page',
     ),
@@ -83,6 +86,17 @@ export const deskProjectRoutes = {
     body: json(z.strictObject({ revision: z.int().min(0), content: projectContentSchema }), 262_144),
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['SLUG_TAKEN', ...editErrors],
+  }),
+  deleteProject: route({
+    method: 'DELETE',
+    path: '/desk/api/projects/{id}',
+    tag: 'Desk',
+    summary:
+      'Delete a rejected project; pictures of strangers that nothing else uses go a day after they came',
+    access: 'administrator',
+    params: idParamsSchema,
+    reply: reply(successSchema, 'Deleted'),
+    errors: ['INVALID_TRANSITION', ...deskWriteErrors],
   }),
   decideProject: route({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
-import { effectAtRest, effectsOf, reasonProblem, verbOf } from './project-words.ts'
+import { deletionEffect, effectAtRest, effectsOf, reasonProblem, verbOf } from './project-words.ts'
 
 const content: ProjectContent = {
   title: 'Bench clock',
@@ -25,6 +25,14 @@ test('what is public is taken down, and what is not is rejected', () => {
   const gone = effectsOf('rejected', { content, status: 'approved', featured: false })[0]
   expect(gone).toBe('/showcase/bench-clock is gone at once. It can be approved again.')
   expect(effectAtRest({ content, status: 'approved', featured: true })).toContain('before all others')
+})
+
+test('deleting says which pictures go too', () => {
+  expect([0, 1, 3].map((ownPictures) => deletionEffect({ ownPictures }))).toEqual([
+    'The project goes for good.',
+    'The project and 1 picture that nothing else uses go for good.',
+    'The project and 3 pictures that nothing else uses go for good.',
+  ])
 })
 
 test('a rejection needs its reason, an approval none, and neither more than 2,000 characters', () => {

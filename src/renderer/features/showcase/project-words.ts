@@ -59,6 +59,13 @@ export function effectsOf(action: ProjectAction, project: Words): string[] {
 
 const nobodyIsTold = 'Nobody is told: the public form asks for no address.'
 
+/** What deleting it does, in a sentence. */
+export function deletionEffect({ ownPictures }: Pick<DeskProject, 'ownPictures'>): string {
+  if (ownPictures === 0) return 'The project goes for good.'
+  const uses = ownPictures === 1 ? 'picture that nothing else uses' : 'pictures that nothing else uses'
+  return `The project and ${formatCount(ownPictures)} ${uses} go for good.`
+}
+
 /** What is said once it is done. */
 export function doneSentence(action: ProjectAction, from: ProjectStatus): string {
   if (action === 'approved') return 'is approved. Everybody can read it now.'

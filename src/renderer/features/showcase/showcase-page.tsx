@@ -5,6 +5,7 @@ import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ListAndSheet } from '../../components/list-and-sheet.tsx'
 import { useActions } from '../../lib/actions.ts'
 import type { Action } from '../../lib/actions.ts'
+import { findRegion, focusRegion } from '../../lib/regions.ts'
 import { useListMoves } from '../../lib/use-list-moves.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { ProjectColumn } from './components/project-column.tsx'
@@ -39,6 +40,14 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
     if (to === undefined) return
     setFocusWanted(to)
     if (to !== id) navigate(showcasePath(to, filter))
+  }
+  const leaveDeleted = (deleted: number): void => {
+    const to = projects.neighbour(deleted, 1) ?? projects.neighbour(deleted, -1)
+    projects.remove(deleted)
+    if (to !== undefined) return select(to)
+    navigate(showcasePath(null, filter))
+    const list = findRegion('list')
+    if (list !== null) focusRegion(list)
   }
   const nextPending = projects.nextPending(id)
   // The neighbours are read ahead, so that a decision by keys may follow the step at once.
@@ -85,6 +94,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
           onOpenList={openList}
           onNext={() => select(nextPending)}
           onPlaced={projects.follow}
+          onDeleted={leaveDeleted}
         />
       }
     />

@@ -12,6 +12,7 @@ import type { ShowcaseFilter } from './showcase-filter.ts'
 /** Some pages of the list that follow each other. */
 export interface ProjectRead extends RowsRead<ProjectRow> {
   counts: Record<ProjectStatus, number>
+  submitted: number
 }
 
 const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>
@@ -39,7 +40,7 @@ export const projectRangeQuery = (client: QueryClient, filter: ShowcaseFilter, f
       const rows = [...new Map(pages.flatMap(({ items }) => items).map((row) => [row.id, row])).values()]
       const last = pages.at(-1)
       if (last === undefined) throw new Error('no page was read')
-      return { from, rows, total: last.total, counts: last.counts }
+      return { from, rows, total: last.total, counts: last.counts, submitted: last.submitted }
     },
   })
 
@@ -68,6 +69,8 @@ function useChanged() {
     put(project: DeskProject): void {
       client.setQueryData(deskProjectQuery(project.id).queryKey, project)
     },
+    /** Nobody is to ask for it again. */
+    forget: (id: number) => client.removeQueries({ queryKey: deskProjectQuery(id).queryKey }),
     readAgain: () => client.invalidateQueries({ queryKey: ['content'] }),
   }
 }
@@ -91,6 +94,15 @@ export function useDecideProject(id: number) {
       call(deskProjectRoutes.decideProject, { params: { id }, body }),
     onSuccess: put,
     // Somebody may have been faster, and the project says who. Nobody waits for these reads.
+    onSettled: () => void readAgain(),
+  })
+}
+
+export function useDeleteProject(id: number) {
+  const { forget, readAgain } = useChanged()
+  return useMutation({
+    mutationFn: () => call(deskProjectRoutes.deleteProject, { params: { id } }),
+    onSuccess: () => forget(id),
     onSettled: () => void readAgain(),
   })
 }

@@ -20,6 +20,8 @@ export interface Projects extends WindowedList<ProjectRow> {
   follow(): void
   /** Puts them in another order here and on the public page. */
   reorder(order: NewOrder<ProjectRow>): void
+  /** Takes a row out at once that is deleted. */
+  remove(id: number): void
   loading: boolean
   error: unknown
   retry(): void
@@ -36,7 +38,7 @@ export function useProjects(filter: ShowcaseFilter): Projects {
   const list = useListWindow({
     filter: JSON.stringify(filter),
     range: (from, to) => projectRangeQuery(client, filter, from, to),
-    count: ({ counts }: ProjectRead) => countFor(filter, counts),
+    count: (read: ProjectRead) => countFor(filter, read),
   })
   const order = useOrderProjects()
   const { current, inSight } = list
@@ -77,6 +79,10 @@ export function useProjects(filter: ShowcaseFilter): Projects {
         },
       )
     },
+    remove(id) {
+      list.arrange(rows.filter((row) => row.id !== id))
+      follow()
+    },
     loading: current === null,
     error: list.error,
     retry: list.retry,
@@ -108,7 +114,7 @@ function useLeftRows(
   })
 }
 
-/** Projects are never removed, so that a greater sum is exactly what was submitted. */
-function countFor({ view }: ShowcaseFilter, counts: Record<ProjectStatus, number>): number {
-  return view === 'pending' ? counts.pending + counts.approved + counts.rejected : counts[view]
+/** Whatever is decided, what is new among the pending ones is exactly what was submitted. */
+function countFor({ view }: ShowcaseFilter, { counts, submitted }: ProjectRead): number {
+  return view === 'pending' ? submitted : counts[view]
 }

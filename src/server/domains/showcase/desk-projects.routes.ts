@@ -7,6 +7,10 @@ export function deskProjectHandlers(projects: ProjectEditing): Handlers<typeof d
     listProjects: ({ caller, query }) => projects.listProjects(caller, query),
     getProject: ({ caller, params }) => projects.getProject(caller, params.id),
     saveProject: ({ caller, params, body }) => projects.saveProject(caller, params.id, body),
+    async deleteProject({ caller, params }) {
+      await projects.deleteProject(caller, params.id)
+      return { success: true }
+    },
     decideProject: ({ caller, params, body }) => projects.decideProject(caller, params.id, body),
     async featureProject({ caller, params, body }) {
       await projects.featureProject(caller, params.id, body.featured)

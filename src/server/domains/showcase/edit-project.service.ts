@@ -26,7 +26,7 @@ export function createProjectEditing(parts: ProjectParts) {
   const writing = createProjectRepository(database.writer)
   const now = (): string => (parts.clock?.() ?? new Date()).toISOString()
   const show = (repository: ProjectRepository, id: number): DeskProject =>
-    deskProject(findProject(repository, id), parts)
+    deskProject(findProject(repository, id), repository, parts)
 
   return {
     listProjects(
@@ -36,13 +36,14 @@ export function createProjectEditing(parts: ProjectParts) {
         q = '',
         offset,
       }: { status?: ProjectStatus | undefined; q?: string | undefined; offset: number },
-    ): { items: ProjectRow[]; total: number; counts: Record<ProjectStatus, number> } {
+    ): { items: ProjectRow[]; total: number; counts: Record<ProjectStatus, number>; submitted: number } {
       database.assertAvailable()
       const list = status ?? 'all'
       return {
         items: reading.list(list, q, offset).map(projectRow),
         total: reading.count(list, q),
         counts: reading.countEach(),
+        submitted: reading.countSubmitted(),
       }
     },
 
@@ -98,6 +99,19 @@ export function createProjectEditing(parts: ProjectParts) {
         }
         writing.decide(id, { ...decision, position: first(writing, false) })
         return show(writing, id)
+      })
+    },
+
+    /** For good, with its uses of pictures. Throws INVALID_TRANSITION for one that is not rejected. */
+    deleteProject(_administrator: Administrator, id: number): Promise<void> {
+      return database.transact(() => {
+        const { content, status } = findProject(writing, id)
+        if (status !== 'rejected') {
+          const message = `The project “${content.title}” is ${status}. Only a rejected one can be deleted.`
+          throw new DomainError('INVALID_TRANSITION', message)
+        }
+        uses.recordUses('project', id, [])
+        writing.remove(id)
       })
     },
 
@@ -180,8 +194,12 @@ function projectRow(project: ProjectRecord): ProjectRow {
   }
 }
 
-function deskProject(project: ProjectRecord, parts: ProjectParts): DeskProject {
-  const { content, reason, revision, status } = project
+function deskProject(
+  project: ProjectRecord,
+  repository: ProjectRepository,
+  parts: ProjectParts,
+): DeskProject {
+  const { id, content, reason, revision, status } = project
   return {
     ...projectRow(project),
     content,
@@ -189,5 +207,6 @@ function deskProject(project: ProjectRecord, parts: ProjectParts): DeskProject {
     revision,
     url: status === 'approved' ? `${parts.publicUrl()}/showcase/${content.slug}` : null,
     images: parts.images.findImages(namedImages(content)),
+    ownPictures: repository.countOwnPictures(id),
   }
 }

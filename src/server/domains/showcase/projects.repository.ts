@@ -55,6 +55,19 @@ export function createProjectRepository(connection: Connection) {
   const counts = connection.prepare<[], { status: ProjectStatus; n: number }>(
     'SELECT status, count(*) AS n FROM projects GROUP BY status',
   )
+  // SQLite's own table of the greatest ids, none of which is given twice.
+  const submitted = connection
+    .prepare<[], number>("SELECT seq FROM sqlite_sequence WHERE name = 'projects'")
+    .pluck()
+  const ownPictures = connection
+    .prepare<[number], number>(
+      `SELECT count(*) FROM image_uses u CROSS JOIN images i ON i.sha256 = u.image AND i.uploaded_by IS NULL
+       WHERE u.kind = 'project' AND u.owner_id = ?
+         AND NOT EXISTS (
+           SELECT 1 FROM image_uses o WHERE o.image = u.image AND (o.kind <> 'project' OR o.owner_id <> u.owner_id))`,
+    )
+    .pluck()
+  const remove = connection.prepare<[number]>('DELETE FROM projects WHERE id = ?')
   const byId = connection.prepare<[number], Row>(`SELECT ${columns} ${from} WHERE p.id = ?`)
   const slugTaken = connection
     .prepare<[string, number | null], 1>(
@@ -100,6 +113,10 @@ export function createProjectRepository(connection: Connection) {
         rejected: found.get('rejected') ?? 0,
       }
     },
+    countSubmitted: (): number => submitted.get() ?? 0,
+    /** Pictures of strangers that nothing uses but this project. */
+    countOwnPictures: (id: number): number => ownPictures.get(id) ?? 0,
+    remove: (id: number) => remove.run(id),
     find(id: number): ProjectRecord | null {
       const row = byId.get(id)
       return row === undefined ? null : parsed(row)

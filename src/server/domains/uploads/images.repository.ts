@@ -28,9 +28,9 @@ export interface StoredPicture {
   size: number
 }
 
-export interface UnusedBytes {
+export interface StrangersBytes {
   bytes: number
-  /** When the oldest of them came; null where there is none. */
+  /** When the oldest of them came that nothing uses, which the sweep takes first; null where there is none. */
   oldest: string | null
 }
 
@@ -90,11 +90,14 @@ export function createImageRepository(connection: Connection) {
        AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
      ORDER BY i.uploaded_at LIMIT ?`,
   )
-  const sumUnused = connection.prepare<[], UnusedBytes>(
-    `SELECT coalesce(sum(i.size), 0) AS bytes, min(i.uploaded_at) AS oldest
+  const sumUnapproved = connection.prepare<[], StrangersBytes>(
+    `SELECT coalesce(sum(i.size), 0) AS bytes,
+       min(i.uploaded_at) FILTER (WHERE NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)) AS oldest
      FROM images i INDEXED BY images_strangers
      WHERE i.uploaded_by IS NULL
-       AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256 AND u.kind = 'project')`,
+       AND NOT EXISTS (
+         SELECT 1 FROM image_uses u LEFT JOIN projects p ON u.kind = 'project' AND p.id = u.owner_id
+         WHERE u.image = i.sha256 AND (u.kind = 'post' OR p.status = 'approved'))`,
   )
 
   const toImage = (row: ImageRow): Image => ({
@@ -140,8 +143,11 @@ export function createImageRepository(connection: Connection) {
     /** Pictures of strangers from before that time that nothing uses, the oldest first. */
     listForgotten: (before: string, limit: number): string[] =>
       listForgotten.all(before, limit).map(({ sha256 }) => sha256),
-    /** What strangers have sent and no project uses. */
-    sumUnused: (): UnusedBytes => sumUnused.get() ?? { bytes: 0, oldest: null },
+    /**
+     * What strangers have sent and no approved project and no post uses: anybody can submit a project, so that only a
+     * decision makes room.
+     */
+    sumUnapproved: (): StrangersBytes => sumUnapproved.get() ?? { bytes: 0, oldest: null },
     /** The pictures that a post or project names from now on, instead of those before; unknown ones are left out. */
     recordUses(kind: ImageUseKind, ownerId: number, sha256s: readonly string[]): void {
       clearUses.run(kind, ownerId)

@@ -1,10 +1,16 @@
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { createImageRepository } from './images.repository.ts'
-import { createHourlyLimit, networkOf } from './upload-limits.rules.ts'
+import { createConcurrencyLimit, createHourlyLimit, networkOf } from './upload-limits.rules.ts'
 
 /** Milliseconds after which a stranger's picture that nothing uses is removed. */
 export const unusedPictureMs = 86_400_000
+
+/** Pictures that one address may be sending at once: as many as one project has. */
+const uploadsAtOnce = 6
+/** Seconds that an address is asked to wait for a place, and everybody for decisions, which have no time. */
+const placeSeconds = 10
+const decisionSeconds = 3600
 
 export interface StrangerLimitsParts {
   database: Database
@@ -26,37 +32,62 @@ export function createStrangerLimits({
 }: StrangerLimitsParts): StrangerLimits {
   const images = createImageRepository(database.reader)
   const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
+  const atOnce = createConcurrencyLimit(uploadsAtOnce)
   let reserved = 0
 
   const assertRoom = (wanted: number): void => {
-    const { bytes, oldest } = images.sumUnused()
+    const { bytes, oldest } = images.sumUnapproved()
     if (bytes + reserved + wanted <= config.showcaseUnusedBytes) return
-    const freeAt = oldest === null ? 0 : Date.parse(oldest) + unusedPictureMs - clock().getTime()
+    const freeIn = oldest === null ? null : Date.parse(oldest) + unusedPictureMs - clock().getTime()
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      'There are too many pictures that no project uses yet; those are removed after a day. Try again later.',
-      { retryAfter: Math.max(60, Math.ceil(freeAt / 1000)) },
+      'There is no room for more pictures: too many belong to no approved project. Those that no project uses go ' +
+        'after a day; for the others an administrator has to approve waiting projects, or reject and delete them. ' +
+        'Try again later, or submit your project without pictures.',
+      { retryAfter: freeIn === null ? decisionSeconds : Math.max(60, Math.ceil(freeIn / 1000)) },
+    )
+  }
+
+  const takePlace = (network: string): (() => void) => {
+    const free = atOnce.take(network)
+    if (free !== null) return free
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      `From your address ${uploadsAtOnce} pictures are on their way already, which is the limit. ` +
+        `Send this one when one of them has arrived; try again in ${placeSeconds} s.`,
+      { retryAfter: placeSeconds },
+    )
+  }
+
+  const countOne = (network: string): void => {
+    const wait = hourly.count(network, clock().getTime())
+    if (wait === 0) return
+    throw new DomainError(
+      'TOO_MANY_REQUESTS',
+      `From your address came ${config.showcaseUploadsPerHour} pictures within the hour, which is the limit. ` +
+        `The next one is possible in ${Math.ceil(wait / 60)} min.`,
+      { retryAfter: wait },
     )
   }
 
   return {
     reserve(address, maxBytes) {
       database.assertAvailable()
-      assertRoom(maxBytes)
-      const wait = hourly.count(networkOf(address), clock().getTime())
-      if (wait > 0) {
-        throw new DomainError(
-          'TOO_MANY_REQUESTS',
-          `From your address came ${config.showcaseUploadsPerHour} pictures within the hour, which is the limit. ` +
-            `The next one is possible in ${Math.ceil(wait / 60)} min.`,
-          { retryAfter: wait },
-        )
+      const network = networkOf(address)
+      const free = takePlace(network)
+      try {
+        assertRoom(maxBytes)
+        countOne(network)
+      } catch (error) {
+        free()
+        throw error
       }
       reserved += maxBytes
       let isHeld = true
       return () => {
         if (isHeld) reserved -= maxBytes
         isHeld = false
+        free()
       }
     },
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHourlyLimit, networkOf } from './upload-limits.rules.ts'
+import { createConcurrencyLimit, createHourlyLimit, networkOf } from './upload-limits.rules.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -12,6 +12,17 @@ test.each([
   ['', ''],
 ])('the network of %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test('of each key so many are held at once, and each is freed once', () => {
+  const limit = createConcurrencyLimit(2)
+  const first = limit.take('a')
+  limit.take('a')
+  expect(limit.take('a')).toBeNull()
+  expect(limit.take('b')).not.toBeNull()
+  first?.()
+  first?.()
+  expect([limit.take('a') === null, limit.take('a') === null]).toEqual([false, true])
 })
 
 test('an hour rolls: there is room again when the oldest that counts is an hour old', () => {

@@ -21,6 +21,31 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
+export interface ConcurrencyLimit {
+  /** Takes one place and gives what frees it, once; null where all of this key are taken. */
+  take(key: string): (() => void) | null
+}
+
+/** At most `limit` of each key at once. */
+export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
+  const taken = new Map<string, number>()
+  return {
+    take(key) {
+      const count = taken.get(key) ?? 0
+      if (count >= limit) return null
+      taken.set(key, count + 1)
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        const left = (taken.get(key) ?? 1) - 1
+        if (left === 0) taken.delete(key)
+        else taken.set(key, left)
+      }
+    },
+  }
+}
+
 export interface HourlyLimit {
   /** Counts one; gives 0, or the seconds after which there is room again, and then counts nothing. */
   count(key: string, now: number): number

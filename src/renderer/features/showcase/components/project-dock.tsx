@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconCircleX, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
@@ -18,31 +18,47 @@ import { doneSentence, effectAtRest } from '../project-words.ts'
 import { projectSlugQuery, useDecideProject } from '../showcase.api.ts'
 import type { ProjectAction } from '../showcase.api.ts'
 import { ProjectDecision } from './project-decision.tsx'
+import { ProjectDeletion } from './project-deletion.tsx'
 
 interface Props {
   project: DeskProject
   me: DeskPerson
   hasNext: boolean
   onNext: () => void
+  /** It is gone, with its row. */
+  onDeleted: () => void
 }
 
 /** Decides the project: what waits, the form, and what became of it. */
-export function ProjectDock({ project, me, hasNext, onNext }: Props) {
+export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) {
   // What is being decided, and what the project was when it began.
   const [open, setOpen] = useState<{ action: ProjectAction; from: DeskProject['status'] } | null>(null)
+  // The rejection after which it was asked to delete the project; another decision ends that.
+  const [deletingAfter, setDeletingAfter] = useState<string | null>(null)
+  const deleting = project.status === 'rejected' && deletingAfter === project.decidedAt
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const decide = useDecideProject(project.id)
   const reason = useReason(project.id, open?.action ?? 'rejected')
   const dock = useRef<HTMLElement>(null)
   const now = useNow(5000)
+  useEffect(() => {
+    if (deletingAfter !== null && !deleting) dock.current?.focus()
+  }, [deletingAfter, deleting])
 
-  const begin = (action: ProjectAction): void => {
+  const keepOpener = (): void =>
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+  const begin = (action: ProjectAction): void => {
+    keepOpener()
     decide.reset()
     setOpen({ action, from: project.status })
   }
+  const beginDeletion = (): void => {
+    keepOpener()
+    setDeletingAfter(project.decidedAt)
+  }
   const close = (): void => {
     setOpen(null)
+    setDeletingAfter(null)
     if (opener?.isConnected === true) opener.focus()
     else dock.current?.focus()
   }
@@ -66,8 +82,17 @@ export function ProjectDock({ project, me, hasNext, onNext }: Props) {
   const raced = open !== null && project.status !== open.from && !decide.isPending && !decide.isSuccess
   return (
     <DockFrame ref={dock} open={open !== null}>
-      {open === null ? (
-        <ProjectDockRest project={project} onBegin={begin} />
+      {deleting ? (
+        <ProjectDeletion
+          project={project}
+          onClose={close}
+          onDeleted={() => {
+            showToast({ kind: 'done', subject: project.content.title, text: 'is deleted.' })
+            onDeleted()
+          }}
+        />
+      ) : open === null ? (
+        <ProjectDockRest project={project} onBegin={begin} onDelete={beginDeletion} />
       ) : raced ? (
         <DecisionRaced
           title={racedTitle(project, me, now)}
@@ -100,9 +125,11 @@ const why = 'approve-refused'
 function ProjectDockRest({
   project,
   onBegin,
+  onDelete,
 }: {
   project: DeskProject
   onBegin: (action: ProjectAction) => void
+  onDelete: () => void
 }) {
   const { id, content, status } = project
   const slug = useQuery({ ...projectSlugQuery(content.slug, id), enabled: status !== 'approved' })
@@ -111,7 +138,7 @@ function ProjectDockRest({
     if (!taken) onBegin('approved')
   }
   const reject = (): void => onBegin('rejected')
-  useActions(actionsFor(project, taken, approve, reject))
+  useActions(actionsFor(project, taken, { approve, reject, remove: onDelete }))
   return (
     <DockLine
       trouble={taken}
@@ -133,6 +160,15 @@ function ProjectDockRest({
           rightSection={<Keycap keys="r" quiet />}
         >
           Reject…
+        </Button>
+      )}
+      {status === 'rejected' && (
+        <Button
+          onClick={onDelete}
+          leftSection={<IconTrash size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="x" quiet />}
+        >
+          Delete…
         </Button>
       )}
       {status !== 'approved' && (
@@ -163,8 +199,7 @@ function ProjectDockRest({
 function actionsFor(
   { content, status }: DeskProject,
   taken: boolean,
-  approve: () => void,
-  reject: () => void,
+  { approve, reject, remove }: Record<'approve' | 'reject' | 'remove', () => void>,
 ): Action[] {
   const one = (id: string, verb: string, key: string, run: () => void): Action => ({
     id: `decide-${id}`,
@@ -176,7 +211,7 @@ function actionsFor(
   if (status === 'approved') return [one('rejected', 'take down', 'x', reject)]
   return [
     ...(taken ? [] : [one('approved', 'approve', 'a', approve)]),
-    ...(status === 'pending' ? [one('rejected', 'reject', 'r', reject)] : []),
+    status === 'pending' ? one('rejected', 'reject', 'r', reject) : one('deleted', 'delete', 'x', remove),
   ]
 }
 

@@ -23,11 +23,12 @@ interface Props {
   onNext: () => void
   /** What was changed here has another place in the list. */
   onPlaced: () => void
+  onDeleted: (id: number) => void
 }
 
 /** The project that is selected, to read or to edit, over the dock that decides it. */
 export function ProjectPane(props: Props) {
-  const { id, me, nothing, hasNext, onOpenList, onNext, onPlaced } = props
+  const { id, me, nothing, hasNext, onOpenList, onNext, onPlaced, onDeleted } = props
   const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
   const editing = useProjectDraft(id ?? 0) !== null
   const list = <ListButton label="Projects" onOpen={onOpenList} />
@@ -38,7 +39,11 @@ export function ProjectPane(props: Props) {
           <SheetTrouble>
             <Failure
               error={project.error}
-              what="This project could not be read again"
+              what={
+                asApiError(project.error).code === 'NOT_FOUND'
+                  ? 'Somebody deleted this project meanwhile'
+                  : 'This project could not be read again'
+              }
               retry={() => void project.refetch()}
             />
           </SheetTrouble>
@@ -48,7 +53,13 @@ export function ProjectPane(props: Props) {
         ) : (
           <>
             <ProjectSheet project={project.data} list={list} onPlaced={onPlaced} />
-            <ProjectDock project={project.data} me={me} hasNext={hasNext} onNext={onNext} />
+            <ProjectDock
+              project={project.data}
+              me={me}
+              hasNext={hasNext}
+              onNext={onNext}
+              onDeleted={() => onDeleted(project.data.id)}
+            />
           </>
         )}
       </SheetPane>
