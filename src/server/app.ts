@@ -39,7 +39,7 @@ import { ownReleaseHandlers } from './domains/releases/own-releases.routes.ts'
 import { createOwnReleases } from './domains/releases/own-releases.service.ts'
 import { createPackagesService } from './domains/releases/packages.service.ts'
 import { createPublicCatalog } from './domains/releases/public-catalog.service.ts'
-import { releaseHandlers } from './domains/releases/releases.routes.ts'
+import { createTakeSubmission, releaseHandlers } from './domains/releases/releases.routes.ts'
 import { createReviewService } from './domains/releases/review-release.service.ts'
 import { reviewStatementHandlers } from './domains/releases/review-statement.routes.ts'
 import { createSubmissionService } from './domains/releases/submit-release.service.ts'
@@ -169,6 +169,10 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   const uploads = createUploads({ ...parts, config })
   const own = createOwnReleases(database)
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
+  const takeSubmission = createTakeSubmission(
+    createSubmissionService(database, files, parts.validator, config),
+    createSlots(() => config.publishConcurrency, 'submissions'),
+  )
 
   const registry = createApp()
   const trustProxies = (): void => trustProxiesOf(registry, config.trustProxy)
@@ -178,8 +182,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     catalog,
     packages,
     reviews,
-    submissions: createSubmissionService(database, files, parts.validator, config),
-    publishSlots: createSlots(() => config.publishConcurrency, 'submissions'),
+    takeSubmission,
     downloadSlots,
     downloads: deciding.downloads,
   })
@@ -227,7 +230,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   mount(
     loopback,
     deskRoutes,
-    deskHandlers({ ...desk, ...deciding, own, packages, downloadSlots }),
+    deskHandlers({ ...desk, ...deciding, own, takeSubmission, packages, downloadSlots }),
     deskContext,
   )
   mount(loopback, deskContentRoutes, content.deskHandlers, deskContext)

@@ -4,6 +4,7 @@ import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { AgentsArea } from '../features/agents/agents-area.tsx'
 import { HistoryPage } from '../features/history/history-page.tsx'
 import { OwnPage } from '../features/own/own-page.tsx'
+import { SubmitPage } from '../features/own/submit-page.tsx'
 import { PeoplePage } from '../features/people/people-page.tsx'
 import { LostDecisions } from '../features/review/components/lost-decisions.tsx'
 import { ReasonsPage } from '../features/review/reasons-page.tsx'
@@ -84,6 +85,9 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
       <Route path="/own">
         <OwnPage me={person} />
       </Route>
+      <Route path="/own/submit">
+        <SubmitPage />
+      </Route>
       <Route path="/">
         <Redirect to="/review" replace />
       </Route>
@@ -99,6 +103,9 @@ function DeveloperRoutes({ person }: { person: DeskPerson }) {
     <Switch>
       <Route path="/own">
         <OwnPage me={person} />
+      </Route>
+      <Route path="/own/submit">
+        <SubmitPage />
       </Route>
       <Route path="/">
         <Redirect to="/own" replace />

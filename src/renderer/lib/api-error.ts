@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly status: number | null
   readonly issues: readonly ErrorIssue[]
   readonly requestId: string | null
+  /** Seconds after which a repeat may be taken, where the server says so. */
+  readonly retryAfter: number | null
   readonly at = new Date()
 
   constructor(
@@ -22,6 +24,7 @@ export class ApiError extends Error {
       status?: number
       issues?: readonly ErrorIssue[]
       requestId?: string | null
+      retryAfter?: number | null
       cause?: unknown
     } = {},
   ) {
@@ -30,6 +33,7 @@ export class ApiError extends Error {
     this.status = details.status ?? null
     this.issues = details.issues ?? []
     this.requestId = details.requestId ?? null
+    this.retryAfter = details.retryAfter ?? null
   }
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '../../shared/contracts/images.ts'
 import { asApiError } from './api-error.ts'
 import { refuseFile, uploadImage } from './upload-image.ts'
-import type { Upload, UploadProgress } from './upload-image.ts'
+import type { Upload, UploadProgress } from './upload.ts'
 
 /** A picture on its way to the library, or one that did not get there. */
 export interface ListedUpload {
@@ -30,14 +30,14 @@ const atOnce = 2
 /** Sends files to the library, two at a time; `onDone` hears of each that is there. */
 export function useUploadList(onDone: (image: Image) => void): UploadsList {
   const [list, setList] = useState<readonly ListedUpload[]>([])
-  const running = useRef(new Map<number, Upload>())
+  const running = useRef(new Map<number, Upload<Image>>())
   const last = useRef(0)
   const done = useEffectEvent(onDone)
   const change = (key: number, part: Partial<ListedUpload>): void =>
     setList((all) => all.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const remove = (key: number): void => setList((all) => all.filter((one) => one.key !== key))
 
-  const finish = useEffectEvent(async (key: number, upload: Upload): Promise<void> => {
+  const finish = useEffectEvent(async (key: number, upload: Upload<Image>): Promise<void> => {
     try {
       const image = await upload.done
       remove(key)

@@ -4,7 +4,7 @@ import { successSchema } from './common.ts'
 import { deskOffsetSchema, instantSchema } from './desk-common.ts'
 import { accessSchema, deskWriteErrors, issuedTokenSchema, newTokenSchema } from './desk-people.ts'
 import { judgedFindingSchema } from './findings.ts'
-import { releaseStatuses } from './releases.ts'
+import { registrySubmissionSchema, releaseStatuses, submissionBody, submissionErrors } from './releases.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
@@ -38,6 +38,16 @@ export const deskOwnRoutes = {
     query: z.object({ offset: deskOffsetSchema }),
     reply: reply(z.strictObject({ items: z.array(ownReleaseSchema), total: z.int() }), 'A page'),
     errors: ['DATABASE_UNAVAILABLE'],
+  }),
+  submitOwn: route({
+    method: 'POST',
+    path: '/desk/api/own/releases',
+    tag: 'Desk',
+    summary: 'Submit a release for review',
+    access: 'person',
+    body: submissionBody,
+    reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
+    errors: ['ORIGIN_FORBIDDEN', ...submissionErrors],
   }),
   listOwnAccess: route({
     method: 'GET',

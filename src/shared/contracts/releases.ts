@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { json, raw, reply, route } from '../route.ts'
+import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
 
 /** Section 8: at most 16 MiB. */
@@ -141,6 +142,40 @@ const reviewParams = z.object({
 
 const tag = 'Registry'
 
+/** A submission as the registry and the desk take it. */
+export const submissionBody = {
+  kind: 'multipart',
+  parts: {
+    manifest: {
+      kind: 'text',
+      maxBytes: maxManifestBytes,
+      description: 'The SkillManifest as JSON text, at most 25,000 characters and 25,600 bytes of UTF-8.',
+    },
+    wasm: {
+      kind: 'file',
+      maxBytes: maxPackageBytes,
+      mediaType: 'application/wasm',
+      description: 'A WASI preview 1 command module, at most 16 MiB.',
+    },
+  },
+} as const satisfies MultipartBody
+
+export const submissionErrors = [
+  'INVALID_MULTIPART',
+  'INVALID_MANIFEST',
+  'INVALID_PACKAGE',
+  'MANIFEST_TOO_LARGE',
+  'PACKAGE_TOO_LARGE',
+  'BODY_INCOMPLETE',
+  'NAME_TAKEN',
+  'VERSION_EXISTS',
+  'VALIDATOR_UNAVAILABLE',
+  'QUOTA_EXCEEDED',
+  'TOO_MANY_REQUESTS',
+  'DATABASE_UNAVAILABLE',
+  'STORAGE_UNAVAILABLE',
+] as const
+
 /** Section 4.1, one entry an endpoint; the key is the operationId and the service function. */
 export const releaseRoutes = {
   listSkills: route({
@@ -250,38 +285,9 @@ export const releaseRoutes = {
     summary: 'Submit a release for review',
     access: 'person',
     scope: 'publish',
-    body: {
-      kind: 'multipart',
-      parts: {
-        manifest: {
-          kind: 'text',
-          maxBytes: maxManifestBytes,
-          description: 'The SkillManifest as JSON text, at most 25,000 characters and 25,600 bytes of UTF-8.',
-        },
-        wasm: {
-          kind: 'file',
-          maxBytes: maxPackageBytes,
-          mediaType: 'application/wasm',
-          description: 'A WASI preview 1 command module, at most 16 MiB.',
-        },
-      },
-    },
+    body: submissionBody,
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
-    errors: [
-      'INVALID_MULTIPART',
-      'INVALID_MANIFEST',
-      'INVALID_PACKAGE',
-      'MANIFEST_TOO_LARGE',
-      'PACKAGE_TOO_LARGE',
-      'BODY_INCOMPLETE',
-      'NAME_TAKEN',
-      'VERSION_EXISTS',
-      'VALIDATOR_UNAVAILABLE',
-      'QUOTA_EXCEEDED',
-      'TOO_MANY_REQUESTS',
-      'DATABASE_UNAVAILABLE',
-      'STORAGE_UNAVAILABLE',
-    ],
+    errors: submissionErrors,
   }),
   reviewRelease: route({
     method: 'POST',

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Image } from '../../../shared/contracts/images.ts'
 import { asApiError } from '../../lib/api-error.ts'
 import { refuseFile, uploadImage } from '../../lib/upload-image.ts'
-import type { Upload, UploadProgress } from '../../lib/upload-image.ts'
+import type { Upload, UploadProgress } from '../../lib/upload.ts'
 import { uploadTarget } from './picture-references.ts'
 
 /** A picture on its way to the library. */
@@ -42,7 +42,7 @@ function beginning(target: string, file: File, how: PendingPicture['how']): Pend
 /** Sends pictures while one goes on writing; `onCome` hears of each that has come. */
 export function useUploads(onCome: (target: string, image: Image) => void): Uploads {
   const [pending, setPending] = useState<ReadonlyMap<string, PendingPicture>>(new Map())
-  const running = useRef(new Map<string, Upload>())
+  const running = useRef(new Map<string, Upload<Image>>())
   const used = useRef(new Set<string>())
   const come = useRef(onCome)
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useUploads(onCome: (target: string, image: Image) => void): Uplo
     running.current.set(target, upload)
     void follow(target, upload)
   }
-  const follow = async (target: string, upload: Upload): Promise<void> => {
+  const follow = async (target: string, upload: Upload<Image>): Promise<void> => {
     try {
       const image = await upload.done
       come.current(target, image)

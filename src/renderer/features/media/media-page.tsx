@@ -1,7 +1,6 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { DragEvent } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { Bones } from '../../components/bones.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -11,6 +10,7 @@ import { AddPictures, UploadList } from '../../components/upload-list.tsx'
 import { useActions } from '../../lib/actions.ts'
 import { formatSize, plural } from '../../lib/format.ts'
 import { showToast } from '../../lib/toasts.ts'
+import { useFileDrop } from '../../lib/use-file-drop.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { useUploadList } from '../../lib/use-upload-list.ts'
 import { MediaDock } from './components/media-dock.tsx'
@@ -42,6 +42,7 @@ export function MediaPage() {
   })
   const page = useRef<HTMLDivElement>(null)
   const { isOver, ...drop } = useFileDrop(uploads.add)
+  usePastedFiles(uploads.add)
   const open = (picture: string | null): void =>
     navigate(mediaPath({ ...filter, picture }), { replace: true })
   const toggle = ({ sha256, size }: Deletable): void =>
@@ -154,9 +155,8 @@ function useMediaActions(onNews: (() => void) | null): void {
   ])
 }
 
-/** Files that are dropped on the page, or pasted while it is open, are uploaded. */
-function useFileDrop(add: (files: File[]) => void) {
-  const [isOver, setIsOver] = useState(false)
+/** Pictures that are pasted while the page is open are uploaded. */
+function usePastedFiles(add: (files: File[]) => void): void {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const files = [...(event.clipboardData?.files ?? [])]
     if (files.length > 0) add(files)
@@ -166,22 +166,4 @@ function useFileDrop(add: (files: File[]) => void) {
     document.addEventListener('paste', listen)
     return () => document.removeEventListener('paste', listen)
   }, [])
-  const hasFiles = ({ dataTransfer }: DragEvent<HTMLElement>): boolean => dataTransfer.types.includes('Files')
-  return {
-    isOver,
-    onDragOver(event: DragEvent<HTMLElement>) {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      setIsOver(true)
-    },
-    onDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
-      if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setIsOver(false)
-    },
-    onDrop(event: DragEvent<HTMLElement>) {
-      setIsOver(false)
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      add([...event.dataTransfer.files])
-    },
-  }
 }

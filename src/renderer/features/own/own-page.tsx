@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -13,7 +16,19 @@ export function OwnPage({ me }: { me: DeskPerson }) {
     <div className={classes['page']} data-region="sheet" tabIndex={-1}>
       <div className={classes['columns']}>
         <div>
-          <h1>My releases</h1>
+          <header className={classes['head']}>
+            <h1>My releases</h1>
+            <Button
+              component={Link}
+              className={classes['submit'] ?? ''}
+              href="/own/submit"
+              size="sm"
+              variant="filled"
+              leftSection={<IconFileUpload size={16} stroke={1.75} />}
+            >
+              Submit a release
+            </Button>
+          </header>
           <OwnReleases />
         </div>
         <div>

@@ -9,7 +9,7 @@ import type { DeskFindingServices } from './desk-findings.routes.ts'
 import { deskHistoryHandlers } from './desk-history.routes.ts'
 import type { DeskHistory } from './desk-history.service.ts'
 import { deskOwnHandlers } from './desk-own.routes.ts'
-import type { OwnReleaseList } from './desk-own.routes.ts'
+import type { OwnReleaseList, TakeSubmission } from './desk-own.routes.ts'
 import { deskPeopleHandlers } from './desk-people.routes.ts'
 import type { DeskPeople } from './desk-people.service.ts'
 import { deskReviewHandlers } from './desk-review.routes.ts'
@@ -29,6 +29,7 @@ export interface DeskHandlerServices extends DeskReviewServices, DeskDecisionSer
   services: DeskServicesService
   people: DeskPeople
   own: OwnReleaseList
+  takeSubmission: TakeSubmission
   history: DeskHistory
   access: DeskAccess
   operations: DeskOperations
@@ -45,7 +46,7 @@ export function deskHandlers(parts: DeskHandlerServices): Handlers<typeof deskRo
     ...deskFindingHandlers(parts),
     ...deskHistoryHandlers(history),
     ...deskPeopleHandlers(people, sessions),
-    ...deskOwnHandlers(own, access, sessions),
+    ...deskOwnHandlers(own, parts.takeSubmission, access, sessions),
     ...deskSettingsHandlers(parts.operations),
   }
 }

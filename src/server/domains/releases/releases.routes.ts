@@ -1,6 +1,6 @@
 import { releaseRoutes } from '../../../shared/contracts/releases.ts'
 import { replyWithPackage } from '../../http/downloads.ts'
-import type { Handlers } from '../../http/mount.ts'
+import type { Handler, Handlers } from '../../http/mount.ts'
 import { JsonBytes } from '../../http/replies.ts'
 import type { FileReply } from '../../http/replies.ts'
 import type { Slots } from '../../http/slots.ts'
@@ -14,17 +14,36 @@ export interface ReleaseServices {
   catalog: CatalogService
   packages: PackagesService
   reviews: ReviewService
-  submissions: SubmissionService
-  publishSlots: Slots
+  takeSubmission: TakeSubmission
   downloadSlots: Slots
   downloads: Pick<DownloadCounts, 'count'>
+}
+
+type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
+
+/** The one way in which a submission is taken: quota first, then a slot, then its body. */
+export function createTakeSubmission(submissions: SubmissionService, slots: Slots): TakeSubmission {
+  return async ({ caller, receive }) => {
+    submissions.assertMaySubmit(caller)
+    const leave = slots.take()
+    try {
+      const { texts, file } = await receive({
+        receive: submissions.receive,
+        discard: submissions.discard,
+        tooLarge: { manifest: 'MANIFEST_TOO_LARGE', wasm: 'PACKAGE_TOO_LARGE' },
+      })
+      return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
+    } finally {
+      leave()
+    }
+  }
 }
 
 type Found = ReturnType<PackagesService['findApproved']>
 
 /** Section 4.1: contract to service. */
 export function releaseHandlers(services: ReleaseServices): Handlers<typeof releaseRoutes> {
-  const { catalog, packages, reviews, submissions, publishSlots, downloadSlots, downloads } = services
+  const { catalog, packages, reviews, downloadSlots, downloads } = services
 
   const download = (release: Found, onSent?: () => void): Promise<FileReply> =>
     replyWithPackage(downloadSlots, () => packages.open(release), onSent)
@@ -43,21 +62,7 @@ export function releaseHandlers(services: ReleaseServices): Handlers<typeof rele
       new JsonBytes(catalog.listReviews(caller, query.status, query.offset)),
     inspectPackage: ({ caller, params }) =>
       download(packages.findForInspection(caller, params.name, params.version)),
-
-    async submitRelease({ caller, receive }) {
-      submissions.assertMaySubmit(caller)
-      const leave = publishSlots.take()
-      try {
-        const { texts, file } = await receive({
-          receive: submissions.receive,
-          discard: submissions.discard,
-          tooLarge: { manifest: 'MANIFEST_TOO_LARGE', wasm: 'PACKAGE_TOO_LARGE' },
-        })
-        return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
-      } finally {
-        leave()
-      }
-    },
+    submitRelease: services.takeSubmission,
 
     async reviewRelease({ caller, params, body }) {
       await reviews.reviewRelease(caller, params.id, body)

@@ -1,6 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { CopyIcon } from '../../../components/copy-button.tsx'
@@ -11,6 +14,7 @@ import { Status } from '../../../components/status.tsx'
 import { When } from '../../../components/when.tsx'
 import { formatBytes, formatCount, ordinal, shortDigest } from '../../../lib/format.ts'
 import { ownReleasesQuery } from '../own.api.ts'
+import { readSubmitted } from '../submitted.ts'
 import { OwnFindings } from './own-findings.tsx'
 import classes from './own-releases.module.css'
 
@@ -19,6 +23,7 @@ export function OwnReleases() {
   const query = useInfiniteQuery(ownReleasesQuery)
   const releases = query.data?.pages.flatMap(({ items }) => items)
   const total = query.data?.pages.at(-1)?.total ?? 0
+  const list = useSubmittedFocus(releases)
   return (
     <>
       {query.error !== null && (
@@ -27,10 +32,10 @@ export function OwnReleases() {
       {query.isPending && query.error === null && <Bones rows={5} height={64} what="your releases" />}
       {releases?.length === 0 && (
         <EmptyState icon={IconInbox} title="You have not published anything yet">
-          <p>Make a token, then send your skill with the line beside.</p>
+          <p>Submit a release here, or make a token and send it with the line beside.</p>
         </EmptyState>
       )}
-      <ul aria-label="My releases">
+      <ul ref={list} aria-label="My releases">
         {releases?.map((release) => (
           <OwnReleaseItem key={release.id} release={release} />
         ))}
@@ -44,12 +49,30 @@ export function OwnReleases() {
   )
 }
 
+/** A release that has just been submitted has the focus as soon as it is in the list. */
+function useSubmittedFocus(releases: readonly OwnRelease[] | undefined) {
+  const list = useRef<HTMLUListElement>(null)
+  const [path, navigate] = useLocation()
+  const submitted = readSubmitted(useHistoryState())
+  const isThere = submitted !== null && (releases?.some(({ id }) => id === submitted) ?? false)
+  useEffect(() => {
+    if (!isThere) return
+    const item = list.current?.querySelector<HTMLElement>(`[data-release="${submitted}"]`)
+    // Only now, or a press on any release would give it the focus.
+    item?.setAttribute('tabindex', '-1')
+    item?.focus()
+    // Loading the page once more is not submitting once more.
+    navigate(path, { replace: true, state: null })
+  }, [isThere, submitted, path, navigate])
+  return list
+}
+
 function OwnReleaseItem({ release }: { release: OwnRelease }) {
   const place =
     release.place === null ? '' : `, ${ordinal(release.place)} of ${formatCount(release.waiting)} in line`
   const word = release.status.slice(0, 1).toUpperCase() + release.status.slice(1)
   return (
-    <li className={classes['release']}>
+    <li className={classes['release']} data-release={release.id}>
       <div className={classes['head']}>
         <h2>
           {release.name} {release.version}

@@ -1,0 +1,26 @@
+import { formatSize } from '../../../lib/format.ts'
+import type { UploadProgress } from '../../../lib/upload.ts'
+import classes from './file-pick.module.css'
+
+/** How much of a release is sent. */
+export function SubmissionProgress({ progress: { sent, total } }: { progress: UploadProgress }) {
+  const percent = total === 0 ? 0 : Math.floor((sent / total) * 100)
+  return (
+    <div className={classes['progress']}>
+      <span
+        role="progressbar"
+        aria-label="The release is being sent"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <p>
+        {sent >= total && total > 0
+          ? `${formatSize(total)} sent, being checked`
+          : `${formatSize(sent)} of ${formatSize(total)}, ${percent} %`}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ErrorResponse } from '../../shared/contracts/common.ts'
+import { ApiError } from './api-error.ts'
+
+export interface UploadProgress {
+  sent: number
+  total: number
+}
+
+export interface Upload<T> {
+  /** Rejects with an ApiError; with an AbortError once it is cancelled. */
+  done: Promise<T>
+  cancel(): void
+}
+
+/** Sends a form and tells how far it is, which `fetch` does not. */
+export function uploadForm<T>(
+  path: string,
+  form: FormData,
+  onProgress: (progress: UploadProgress) => void,
+): Upload<T> {
+  const request = new XMLHttpRequest()
+  const done = new Promise<T>((resolve, reject) => {
+    request.open('POST', path)
+    request.responseType = 'text'
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress({ sent: loaded, total }))
+    request.addEventListener('load', () => {
+      if (request.status === 201 || request.status === 200) {
+        resolve(JSON.parse(request.responseText) as T)
+      } else {
+        reject(refusalOf(request))
+      }
+    })
+    request.addEventListener('error', () =>
+      reject(new ApiError('NETWORK', 'Skilldock did not answer. It may be stopped or restarting.')),
+    )
+    request.addEventListener('abort', () =>
+      reject(new DOMException('The upload is cancelled.', 'AbortError')),
+    )
+    request.send(form)
+  })
+  return { done, cancel: () => request.abort() }
+}
+
+function refusalOf(request: XMLHttpRequest): ApiError {
+  const wait = Number(request.getResponseHeader('retry-after') ?? Number.NaN)
+  const details = {
+    status: request.status,
+    requestId: request.getResponseHeader('x-request-id'),
+    retryAfter: Number.isFinite(wait) ? wait : null,
+  }
+  try {
+    const body = JSON.parse(request.responseText) as ErrorResponse
+    return new ApiError(body.code, body.error, { ...details, issues: body.issues ?? [] })
+  } catch (error) {
+    const sentence = `The answer could not be read (status ${request.status}).`
+    return new ApiError('UNREADABLE', sentence, { ...details, cause: error })
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
+import { padModule } from '../support/big-modules.ts'
+import { signIn } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
+import type { Part } from '../support/multipart.ts'
+import { call, manifest } from '../support/publish.ts'
+import { connectRaw, requestHead } from '../support/raw-client.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { List, TestRegistry } from '../support/registry.ts'
+
+let app: TestRegistry
+/** A server on which one submission a day is taken. */
+let strict: TestRegistry
+let alice: DeskClient
+let number = 0
+
+beforeAll(async () => {
+  ;[app, strict] = await Promise.all([
+    startTestRegistry(),
+    startTestRegistry({ config: { dailySubmissions: 1 } }),
+  ])
+  alice = await signIn(app, 'alice')
+})
+afterAll(() => Promise.all([app.stop(), strict.stop()]))
+
+/** A manifest that nothing was submitted with before. */
+const fresh = (): ReturnType<typeof manifest> => {
+  number += 1
+  return manifest({ name: `skill-${number}` })
+}
+const good = (): Part[] => [manifestPart(fresh()), wasmPart(app.wasm)]
+const path = '/desk/api/own/releases'
+
+interface Answer {
+  status: number
+  retryAfter: string | null
+  body: { id?: number; code?: string; error?: string; issues?: { path: string }[] }
+}
+
+const submit = async (
+  parts: readonly Part[],
+  client: DeskClient = alice,
+  headers: Record<string, string> = {},
+): Promise<Answer> => {
+  const response = await fetch(`${client.origin}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': multipartType, cookie: client.cookie, origin: client.origin, ...headers },
+    body: multipartBody(parts),
+  })
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    body: (await response.json()) as Answer['body'],
+  }
+}
+
+const own = async (client = alice): Promise<OwnRelease[]> =>
+  (await client.get<{ items: OwnRelease[] }>('/own/releases')).body.items
+
+const code = async (answer: Promise<Answer>): Promise<[status: number, code: string | undefined]> => {
+  const { status, body } = await answer
+  return [status, body.code]
+}
+
+describe('submitting a release at the desk', () => {
+  test('is the same submission as with a token: pending, in line, and with its findings', async () => {
+    const sent = fresh()
+    const { status, body } = await submit([manifestPart(sent), wasmPart(app.wasm)])
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ status: 'pending', name: sent.name, version: '1.0.0' })
+    const [newest] = await own()
+    expect(newest).toMatchObject({ id: body.id, status: 'pending', size: app.wasm.length })
+    expect(newest?.place).toBe(newest?.waiting)
+    const mine = await call<List>(`${app.api}/mine`, { token: app.developer })
+    expect(mine.body.items[0]).toMatchObject({ id: body.id, manifest: sent, publisher: 'Alice' })
+  })
+
+  test('an administrator submits releases of their own', async () => {
+    const rita = await signIn(app, 'rita')
+    const { status, body } = await submit(good(), rita)
+    expect(status).toBe(201)
+    expect((await own(rita)).map(({ id }) => id)).toEqual([body.id])
+  })
+
+  test('what is wrong is refused with its code and fields, and leaves nothing behind', async () => {
+    const taken = fresh()
+    const bob = await app.token({ subject: 'bob' })
+    await app.submit(taken, bob)
+    const [before, files] = [await own(), await app.packageFiles()]
+
+    const wrong = await submit([manifestPart({ ...fresh(), version: '1', license: '' }), wasmPart(app.wasm)])
+    expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_MANIFEST'])
+    expect(wrong.body.issues?.map((issue) => issue.path)).toEqual(['version', 'license'])
+    const noModule = await submit([manifestPart(fresh()), wasmPart(Buffer.from('no module at all'))])
+    expect([noModule.status, noModule.body.code]).toEqual([400, 'INVALID_PACKAGE'])
+    expect(noModule.body.issues?.length).toBeGreaterThan(0)
+    expect(await code(submit([manifestPart(taken), wasmPart(app.wasm)]))).toEqual([403, 'NAME_TAKEN'])
+    const again = manifest({ name: before[0]?.name ?? '', version: before[0]?.version ?? '' })
+    expect(await code(submit([manifestPart(again), wasmPart(app.wasm)]))).toEqual([409, 'VERSION_EXISTS'])
+    const large = Buffer.from(padModule(app.wasm, 16_777_217))
+    expect(await code(submit([manifestPart(fresh()), wasmPart(large)]))).toEqual([400, 'PACKAGE_TOO_LARGE'])
+    expect(await code(submit([wasmPart(app.wasm)]))).toEqual([400, 'INVALID_MULTIPART'])
+
+    expect(await own()).toEqual(before)
+    expect(await app.packageFiles()).toEqual(files)
+  })
+
+  test('nobody without a session, and no page of another origin, submits anything', async () => {
+    const before = await own()
+    expect(await code(submit(good(), alice, { cookie: '' }))).toEqual([401, 'SESSION_MISSING'])
+    const bearer = { cookie: '', authorization: `Bearer ${app.developer}` }
+    expect(await code(submit(good(), alice, bearer))).toEqual([401, 'SESSION_MISSING'])
+    const elsewhere = { origin: 'https://elsewhere.example' }
+    expect(await code(submit(good(), alice, elsewhere))).toEqual([403, 'ORIGIN_FORBIDDEN'])
+    expect(await own()).toEqual(before)
+  })
+
+  test('an upload that is cut leaves neither a release nor a file', async () => {
+    const [before, files] = [await own(), await app.packageFiles()]
+    const body = multipartBody([manifestPart(fresh()), wasmPart(padModule(app.wasm, 1_000_000))])
+    const client = await connectRaw(alice.origin)
+    const head = requestHead('POST', `${alice.origin}${path}`, {
+      'Content-Type': multipartType,
+      'Content-Length': body.length,
+      Cookie: alice.cookie,
+      Origin: alice.origin,
+    })
+    await client.send(head)
+    await client.send(body.subarray(0, 500_000))
+    await vi.waitFor(async () => expect((await app.packageFiles()).length).toBe(files.length + 1), 10_000)
+    client.destroy()
+    await vi.waitFor(async () => expect(await app.packageFiles()).toEqual(files), 10_000)
+    expect(await own()).toEqual(before)
+    expect((await submit(good())).status).toBe(201)
+  })
+})
+
+test('the desk and the registry count to one quota, and the refusal says when the next is possible', async () => {
+  const client = await signIn(strict, 'alice')
+  expect((await submit(good(), client)).status).toBe(201)
+  const refused = await submit(good(), client)
+  expect([refused.status, refused.body.code]).toEqual([429, 'QUOTA_EXCEEDED'])
+  expect(refused.body.error).toContain('The next one is possible in 24 h.')
+  expect(Number(refused.retryAfter)).toBeGreaterThan(86_000)
+  await expect(strict.submit(fresh())).rejects.toThrow('QUOTA_EXCEEDED')
+})
+
+test('the desk and the registry share the slots for submissions', async () => {
+  const narrow = await startTestRegistry({ config: { publishConcurrency: 1 } })
+  try {
+    const client = await signIn(narrow, 'alice')
+    const body = multipartBody([manifestPart(fresh()), wasmPart(padModule(narrow.wasm, 1_000_000))])
+    const held = await connectRaw(narrow.registry)
+    await held.send(
+      requestHead('POST', `${narrow.api}/publish`, {
+        'Content-Type': multipartType,
+        'Content-Length': body.length,
+        Authorization: `Bearer ${narrow.developer}`,
+      }),
+    )
+    await held.send(body.subarray(0, 500_000))
+    await vi.waitFor(async () => expect(await narrow.packageFiles()).toHaveLength(1), 10_000)
+    const refused = await submit(good(), client)
+    expect([refused.status, refused.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    await held.send(body.subarray(500_000))
+    expect((await held.answer()).status).toBe(201)
+    expect((await submit(good(), client)).status).toBe(201)
+    held.destroy()
+  } finally {
+    await narrow.stop()
+  }
+})
