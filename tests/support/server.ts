@@ -30,17 +30,17 @@ export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' 
   folder?: string
 }
 
-const server = join(import.meta.dirname, '../../src/server')
+const serverFolder = join(import.meta.dirname, '../../src/server')
 /** Where the processes begin that look into what strangers send. */
 export const helperEntries = {
-  modules: join(server, 'wasm/validator-process.ts'),
-  pictures: join(server, 'images/image-process.ts'),
+  modules: join(serverFolder, 'wasm/validator-process.ts'),
+  pictures: join(serverFolder, 'images/image-process.ts'),
 }
 
 /** The script of the thread that reads agent projects. */
-const agentsEntry = join(server, 'agents/agents-worker.ts')
+const agentsEntry = join(serverFolder, 'agents/agents-worker.ts')
 /** The script of the thread that reads Markdown. */
-const markdownEntry = join(server, 'content/markdown-worker.ts')
+const markdownEntry = join(serverFolder, 'content/markdown-worker.ts')
 
 /** The real server on a data folder of its own and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
