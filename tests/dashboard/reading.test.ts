@@ -17,6 +17,7 @@ import { makeAgentProject, removeDatabase, withProject } from '../support/agent-
 import type { Journal } from '../support/agent-project.ts'
 import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/dashboard.ts'
 import type { TestDashboard } from '../support/dashboard.ts'
+import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestDashboard
@@ -289,11 +290,15 @@ describe('a project that is', () => {
     expect((await fetch(`${app.dashboard}/api/health`)).status).toBe(200)
   })
 
-  test.skipIf(process.getuid?.() === 0)('not to be read by this user is 503 and says so', async () => {
-    makeWith('first')
-    chmodSync(app.project.file, 0)
-    expect((await app.get('/api/agents')).body.error).toContain('Change its permissions')
-  })
+  const isRoot = process.getuid?.() === 0
+  test.skipIf(isRoot)(
+    `not to be read by this user is 503 and says so${isRoot ? ` (${ALLOWED_SKIPS.otherUser})` : ''}`,
+    async () => {
+      makeWith('first')
+      chmodSync(app.project.file, 0)
+      expect((await app.get('/api/agents')).body.error).toContain('Change its permissions')
+    },
+  )
 })
 
 test('a project is chosen and left again while the server runs', async () => {

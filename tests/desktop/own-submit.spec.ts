@@ -25,6 +25,8 @@ test("the files of a release are picked in the app's window and submitted from i
   )
   app = await launchDesktop({ folder })
   const page = await app.page()
+  // The app opens the desk by itself first.
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
   await page.goto(`${await deskOrigin(page)}/desk/own/submit`)
   const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
   const files = [

@@ -32,6 +32,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
 export const ALLOWED_SKIPS = {
   electron: "needs Electron's binary",
   otherSystem: 'needs another operating system',
+  otherUser: 'needs another user than root',
 } as const
 
 /** True in `.ci/run`, where a test skipped for a missing program counts as failed. */
