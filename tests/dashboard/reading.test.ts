@@ -272,8 +272,12 @@ describe('a project that is', () => {
     const bytes = Buffer.alloc(size - 8192, 0xa5)
     const whole = Buffer.concat([readFileSync(app.project.file).subarray(0, 8192), bytes])
     writeFileSync(app.project.file, whole)
-    const reply = await app.get('/api/agents')
-    expect(reply).toMatchObject({ status: 503, body: { code: 'AGENTS_UNAVAILABLE' } })
+    // What was read before may be answered until the next look at the file.
+    const reply = await until('it is noticed', async () => {
+      const answer = await app.get('/api/agents')
+      return answer.status === 503 ? answer : null
+    })
+    expect(reply).toMatchObject({ body: { code: 'AGENTS_UNAVAILABLE' } })
     expect(reply.body.error).toContain('is damaged')
     expect((await fetch(`${app.registry}/api/health`)).status).toBe(200)
   })
