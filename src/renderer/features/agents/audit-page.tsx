@@ -5,7 +5,7 @@ import { deskAgentAuditRoutes } from '../../../shared/contracts/desk-agents-audi
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import { Bones } from '../../components/bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { ReadFailure } from './components/read-failure.tsx'
 import { useActions } from '../../lib/actions.ts'
 import { plural } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -75,7 +75,7 @@ export function AuditPage() {
       </div>
       {list.error !== null && (
         <div className={classes['trouble']}>
-          <Failure error={list.error} what="The audit cannot be read" retry={list.retry} />
+          <ReadFailure error={list.error} what="The audit cannot be read" retry={list.retry} />
         </div>
       )}
       {list.isLoading && list.error === null && <Bones rows={20} height={28} what="the audit" />}

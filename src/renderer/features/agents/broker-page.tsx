@@ -2,7 +2,7 @@ import { useLocation, useSearch } from 'wouter'
 import type { AgentBroker } from '../../../shared/contracts/desk-agents-tables.ts'
 import { Bones } from '../../components/bones.tsx'
 import { Chart } from '../../components/chart.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { ReadFailure } from './components/read-failure.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -42,7 +42,7 @@ export function BrokerPage() {
       </ViewHead>
       <div className={classes['scroll']}>
         {broker.error !== null && (
-          <Failure
+          <ReadFailure
             error={broker.error}
             what="The broker cannot be read"
             retry={() => void broker.refetch()}

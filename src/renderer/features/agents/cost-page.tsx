@@ -2,7 +2,7 @@ import { useLocation, useSearch } from 'wouter'
 import { deskAgentCostRoutes } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentCost } from '../../../shared/contracts/desk-agents-cost.ts'
 import { Bones } from '../../components/bones.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { ReadFailure } from './components/read-failure.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { useNow } from '../../lib/use-now.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -44,7 +44,7 @@ export function CostPage() {
       </ViewHead>
       <div className={classes['scroll']}>
         {cost.error !== null && (
-          <Failure error={cost.error} what="The cost cannot be read" retry={() => void cost.refetch()} />
+          <ReadFailure error={cost.error} what="The cost cannot be read" retry={() => void cost.refetch()} />
         )}
         {data === undefined && cost.error === null && <Bones rows={8} height={32} what="the cost" />}
         {data !== undefined && <Spending cost={data} filter={filter} />}

@@ -7,7 +7,7 @@ import { deskAgentTableRoutes } from '../../../shared/contracts/desk-agents-tabl
 import type { AgentTrust } from '../../../shared/contracts/desk-agents-tables.ts'
 import { Bones } from '../../components/bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { Failure } from '../../components/failure.tsx'
+import { ReadFailure } from './components/read-failure.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { VirtualTable } from '../../components/virtual-table.tsx'
 import { call } from '../../lib/client.ts'
@@ -114,7 +114,7 @@ export function TrustPage() {
       </div>
       {list.error !== null && (
         <div className={classes['trouble']}>
-          <Failure error={list.error} what="The trust records cannot be read" retry={list.retry} />
+          <ReadFailure error={list.error} what="The trust records cannot be read" retry={list.retry} />
         </div>
       )}
       {list.loading && list.error === null && <Bones rows={12} height={32} what="the trust records" />}

@@ -6,7 +6,7 @@ import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.
 import { deskAgentCostRoutes } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { Failure } from '../../../components/failure.tsx'
+import { ReadFailure } from './read-failure.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
 import { expectedWords, markWords, usedWords } from '../budget-bar.ts'
@@ -69,7 +69,7 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
         />
       </header>
       {list.error !== null && (
-        <Failure error={list.error} what="The budgets cannot be read" retry={list.retry} />
+        <ReadFailure error={list.error} what="The budgets cannot be read" retry={list.retry} />
       )}
       {list.loading && list.error === null && <Bones rows={4} height={28} what="the budgets" />}
       {!list.loading && list.total === 0 && <NoBudget filter={filter} />}

@@ -5,7 +5,7 @@ import { deskAgentTableRoutes, handlerTypes } from '../../../../shared/contracts
 import type { BrokerRoute } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { Failure } from '../../../components/failure.tsx'
+import { ReadFailure } from './read-failure.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
 import { plural } from '../../../lib/format.ts'
@@ -97,7 +97,7 @@ export function DecisionSection({ filter, isReady }: Props) {
         />
       </header>
       {list.error !== null && (
-        <Failure error={list.error} what="The decisions cannot be read" retry={list.retry} />
+        <ReadFailure error={list.error} what="The decisions cannot be read" retry={list.retry} />
       )}
       {list.loading && list.error === null && <Bones rows={6} height={28} what="the decisions" />}
       {!list.loading && list.total === 0 && <NoDecision filter={filter} />}

@@ -6,7 +6,7 @@ import type { CostEvent } from '../../../../shared/contracts/desk-agents-cost.ts
 import { deskAgentCostRoutes } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { Bones } from '../../../components/bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
-import { Failure } from '../../../components/failure.tsx'
+import { ReadFailure } from './read-failure.tsx'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { readCostEvents } from '../cost.api.ts'
@@ -87,7 +87,7 @@ export function EventSection({ filter, isReady }: Props) {
         />
       </header>
       {list.error !== null && (
-        <Failure error={list.error} what="The calls cannot be read" retry={list.retry} />
+        <ReadFailure error={list.error} what="The calls cannot be read" retry={list.retry} />
       )}
       {list.loading && list.error === null && <Bones rows={6} height={28} what="the calls" />}
       {!list.loading && list.total === 0 && <NoCall filter={filter} />}
