@@ -6,7 +6,7 @@ import { canBuild, isFresh, root } from './sources.mjs'
 
 if (canBuild() && !isFresh()) {
   const { build } = await import('./build.mjs')
-  build()
+  await build()
 }
 // Not there on a Node that is too old; the command line itself says so.
 nodeModule.enableCompileCache?.(join(root, 'node_modules', '.cache', 'skilldock'))

@@ -3,7 +3,7 @@ import { deskRoutes } from '../../shared/contracts/desk.ts'
 import { deskTopics } from '../../shared/contracts/desk-services.ts'
 import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
-import { addressOf } from '../lib/client.ts'
+import { addressOf } from '../../shared/route-call.ts'
 import { deskName, openElsewhere, writtenElsewhere } from '../lib/desk-presence.ts'
 import { liveState, retryLive } from '../lib/live-state.ts'
 

@@ -1,7 +1,7 @@
 import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
 import { imageTypes, maxBlogImageBytes } from '../../shared/contracts/images.ts'
 import type { Image } from '../../shared/contracts/images.ts'
-import { addressOf } from './client.ts'
+import { addressOf } from '../../shared/route-call.ts'
 import { uploadForm } from './upload.ts'
 import type { Upload, UploadProgress } from './upload.ts'
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskHistoryRoutes } from '../../../shared/contracts/desk-history.ts'
-import { addressOf, call } from '../../lib/client.ts'
+import { addressOf } from '../../../shared/route-call.ts'
+import { call } from '../../lib/client.ts'
 import { historyQuery } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
 import type { HistoryRead } from './history-places.ts'

@@ -1,6 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useActions } from '../../../lib/actions.ts'
-import { addressOf } from '../../../lib/client.ts'
+import { addressOf } from '../../../../shared/route-call.ts'
 import classes from './export-links.module.css'
 
 const formats = ['csv', 'json'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './client.ts'
+import { addressOf } from './route-call.ts'
 
 test('parameters are filled in and encoded, and what is not set is left out of the query', () => {
   expect(

@@ -1,0 +1,200 @@
+import { parseArgs } from 'node:util'
+import type { Readable } from 'node:stream'
+import { DomainError } from '../shared/errors.ts'
+import { builtInRegistry } from './built-in-registry.ts'
+import { ClientError } from './client-error.ts'
+import type { Command, Context, OptionSpec, Result } from './command.ts'
+import { allCommands } from './commands/all.ts'
+import type { ClientConfig } from './config.ts'
+import { readCredential } from './credentials.ts'
+import { exitCodes } from './exit-codes.ts'
+import { commandHelp, generalHelp } from './help.ts'
+import { readRegistryAddress } from './registry-address.ts'
+import { createRegistry } from './registry.ts'
+import { createTerminal, plain } from './terminal.ts'
+import type { Stream, Terminal } from './terminal.ts'
+import { clientVersion } from './version.ts'
+
+/** What the command is started with; a process has one of each. */
+export interface Surroundings {
+  config: ClientConfig
+  folder: string
+  stdin: Readable & { isTTY?: boolean }
+  stdout: Stream
+  stderr: Stream
+  signal: AbortSignal
+}
+
+const commonOptions: Record<string, OptionSpec> = {
+  registry: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+}
+
+/** Does what the words say and gives the exit code; every message has been written then. */
+export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
+  const out = createTerminal(around.stdout, around.config.isColorless)
+  const err = createTerminal(around.stderr, around.config.isColorless)
+  const isJson = words.slice(0, endOfOptions(words)).includes('--json')
+  try {
+    const result = await run(words, around, out, err, isJson)
+    if (isJson) around.stdout.write(`${JSON.stringify(result.data, null, 2)}\n`)
+    else result.print(out)
+    return result.exitCode ?? exitCodes.done
+  } catch (error) {
+    err.status('')
+    const told = toClientError(error, around.signal)
+    if (isJson) around.stdout.write(`${JSON.stringify({ error: describe(told) }, null, 2)}\n`)
+    else tell(err, told)
+    return told.exitCode
+  }
+}
+
+const endOfOptions = (words: readonly string[]): number => {
+  const end = words.indexOf('--')
+  return end < 0 ? words.length : end
+}
+
+async function run(
+  words: readonly string[],
+  around: Surroundings,
+  out: Terminal,
+  err: Terminal,
+  isJson: boolean,
+): Promise<Result> {
+  const [first, ...rest] = words.filter((word, index) => index > 0 || word !== '--json')
+  if (first === undefined || first === '--help' || first === '-h')
+    return textResult(generalHelp(out, allCommands))
+  if (first === '--version') {
+    return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
+  }
+  if (first === 'help') return textResult(helpOn(out, rest[0]))
+  const command = findCommand(first)
+  const { positionals, values } = readWords(command, rest)
+  if (values['help'] === true) return textResult(commandHelp(out, command))
+  const { min, max } = command.words
+  if (positionals.length < min || positionals.length > max) {
+    throw usage(positionals.length < min ? 'Something is missing.' : 'That are too many words.', command)
+  }
+  const context = createContext(around, err, isJson, values['registry'] as string | undefined)
+  return command.run(context, positionals, {
+    text: (name) => values[name] as string | undefined,
+    flag: (name) => values[name] === true,
+  })
+}
+
+const textResult = (help: string): Result => ({ data: { help }, print: (terminal) => terminal.line(help) })
+
+function findCommand(name: string): Command {
+  const command = allCommands.find((one) => one.name === name)
+  if (command !== undefined) return command
+  throw new ClientError(exitCodes.usage, `There is no command "${plain(name)}".`, {
+    code: 'USAGE',
+    next: 'See which there are with: skill --help',
+  })
+}
+
+function helpOn(out: Terminal, name: string | undefined): string {
+  return name === undefined ? generalHelp(out, allCommands) : commandHelp(out, findCommand(name))
+}
+
+function readWords(command: Command, words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: { ...commonOptions, ...command.options },
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+    throw usage(`${plain(reason)}.`, command)
+  }
+}
+
+function usage(sentence: string, command: Command): ClientError {
+  return new ClientError(exitCodes.usage, sentence, {
+    code: 'USAGE',
+    next: `Write it as: skill ${command.name} ${command.usage}. More with: skill ${command.name} --help`,
+  })
+}
+
+function createContext(
+  around: Surroundings,
+  terminal: Terminal,
+  isJson: boolean,
+  named: string | undefined,
+): Context {
+  const { config, signal } = around
+  const address = named ?? config.registry ?? builtInRegistry
+  const options = {
+    signal,
+    onWait: (reason: string, ms: number) =>
+      terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
+  }
+  return {
+    config,
+    folder: around.folder,
+    stdin: around.stdin,
+    terminal,
+    isJson,
+    signal,
+    async registry() {
+      if (address === null) {
+        throw new ClientError(exitCodes.usage, 'Which registry is meant is not known.', {
+          code: 'REGISTRY_ADDRESS',
+          next: 'Name it with --registry URL or in SKILL_REGISTRY.',
+        })
+      }
+      const url = readRegistryAddress(address)
+      const token = config.token ?? (await readCredential(config, url))?.token ?? null
+      return createRegistry(url, token, options)
+    },
+    registryAt: (text) => createRegistry(readRegistryAddress(text), null, options),
+  }
+}
+
+function toClientError(error: unknown, signal: AbortSignal): ClientError {
+  if (error instanceof ClientError) return error
+  if (signal.aborted) {
+    return new ClientError(exitCodes.interrupted, 'Ended before it was done.', { code: 'INTERRUPTED' })
+  }
+  if (error instanceof DomainError) {
+    return new ClientError(exitCodes.no, error.message, {
+      code: error.code,
+      ...(error.issues === undefined ? {} : { issues: error.issues }),
+    })
+  }
+  const { code, path, message } = error as NodeJS.ErrnoException
+  const known = code === undefined ? undefined : fileTroubles[code]
+  if (known !== undefined) {
+    return new ClientError(exitCodes.no, `${path ?? 'The file'} ${known}.`, { code: `FILE_${code}` })
+  }
+  return new ClientError(exitCodes.no, message, { code: 'UNEXPECTED', cause: error })
+}
+
+const fileTroubles: Record<string, string> = {
+  ENOENT: 'is not there',
+  EACCES: 'may not be read or written by you',
+  EPERM: 'may not be read or written by you',
+  EROFS: 'is on a disk that cannot be written',
+  ENOSPC: 'cannot be written: the disk is full',
+  EISDIR: 'is a folder',
+  ENOTDIR: 'is not in a folder',
+}
+
+const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientError): object => ({
+  message,
+  code,
+  exitCode,
+  next,
+  issues,
+  retryAfter,
+})
+
+function tell(err: Terminal, { message, issues, next }: ClientError): void {
+  err.line(`${err.style('red', 'skill:')} ${message}`)
+  // The first one stands in the sentence already.
+  for (const { path, message: issue } of issues.slice(1)) err.line(`  ${path} ${issue}`)
+  if (next !== null) err.line(next)
+}

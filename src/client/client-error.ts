@@ -1,0 +1,31 @@
+import type { ErrorIssue } from '../shared/errors.ts'
+
+export interface ClientErrorDetails {
+  /** What to do next, as a sentence of its own. */
+  next?: string
+  /** The registry's own name for it, or one of ours in the same form. */
+  code?: string
+  issues?: readonly ErrorIssue[]
+  /** Seconds after which the same may be taken. */
+  retryAfter?: number | null
+  cause?: unknown
+}
+
+/** Why a command ends without having done what it was asked for: one sentence, and what to do next. */
+export class ClientError extends Error {
+  override readonly name = 'ClientError'
+  readonly exitCode: number
+  readonly code: string
+  readonly next: string | null
+  readonly issues: readonly ErrorIssue[]
+  readonly retryAfter: number | null
+
+  constructor(exitCode: number, sentence: string, details: ClientErrorDetails = {}) {
+    super(sentence, details.cause === undefined ? undefined : { cause: details.cause })
+    this.exitCode = exitCode
+    this.code = details.code ?? 'CLIENT'
+    this.next = details.next ?? null
+    this.issues = details.issues ?? []
+    this.retryAfter = details.retryAfter ?? null
+  }
+}

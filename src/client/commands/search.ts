@@ -1,0 +1,68 @@
+import { pageSize, releaseRoutes } from '../../shared/contracts/releases.ts'
+import { ClientError } from '../client-error.ts'
+import type { Command } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { plainLine, table } from '../terminal.ts'
+
+/** Lists approved releases (section 4.1). */
+export const searchCommand: Command = {
+  name: 'search',
+  summary: 'Find skills by a part of their name, description, category or publisher',
+  usage: '[WORDS] [--offset N]',
+  help: `Newest submissions stand first, ${pageSize} of them. Without words it lists all that are approved.
+
+  --offset N   Begin after so many
+
+  skill search csv
+  skill search --offset 50`,
+  options: { offset: { type: 'string' } },
+  words: { min: 0, max: 20 },
+  async run(context, words, options) {
+    const offset = readOffset(options.text('offset'))
+    const q = words.join(' ')
+    const registry = await context.registry()
+    const { items } = await registry.call(releaseRoutes.listSkills, {
+      query: { q, offset: String(offset) },
+    })
+    const isMore = items.length === pageSize
+    return {
+      data: {
+        items: items.map(({ name, version, manifest, publisher, size, sha256, createdAt }) => ({
+          name,
+          version,
+          description: manifest.description,
+          category: manifest.category,
+          publisher,
+          size,
+          sha256,
+          createdAt,
+        })),
+        nextOffset: isMore ? offset + pageSize : null,
+      },
+      print(terminal) {
+        if (items.length === 0) {
+          terminal.line(
+            q === '' ? 'There is no approved skill here.' : `No approved skill has "${plainLine(q)}" in it.`,
+          )
+          return
+        }
+        const rows = items.map(({ name, version, manifest, publisher }) => [
+          name,
+          version,
+          plainLine(publisher),
+          plainLine(manifest.description),
+        ])
+        for (const line of table(terminal, ['NAME', 'VERSION', 'PUBLISHER', 'DESCRIPTION'], rows)) {
+          terminal.line(line)
+        }
+        if (isMore) terminal.line(terminal.style('dim', `The next ones: --offset ${offset + pageSize}`))
+      },
+    }
+  },
+}
+
+function readOffset(text: string | undefined): number {
+  if (text === undefined) return 0
+  if (/^\d{1,6}$/.test(text) && Number(text) <= 100_000) return Number(text)
+  throw new ClientError(exitCodes.usage, '--offset is a whole number from 0 to 100000.', { code: 'USAGE' })
+}

@@ -1,0 +1,35 @@
+import { homedir, platform } from 'node:os'
+import { join } from 'node:path'
+
+/** What the environment says; nothing else of the client reads it. */
+export interface ClientConfig {
+  /** SKILL_REGISTRY; null where it is not set. */
+  registry: string | null
+  /** SKILL_TOKEN; null where it is not set. */
+  token: string | null
+  /** Where credentials are kept. */
+  configFolder: string
+  /** Whether colours are unwanted even on a terminal (https://no-color.org). */
+  isColorless: boolean
+}
+
+const named = (value: string | undefined): string | null =>
+  value === undefined || value.trim() === '' ? null : value.trim()
+
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): ClientConfig {
+  return {
+    registry: named(environment['SKILL_REGISTRY']),
+    token: named(environment['SKILL_TOKEN']),
+    configFolder: configFolder(environment),
+    isColorless: named(environment['NO_COLOR']) !== null || environment['TERM'] === 'dumb',
+  }
+}
+
+function configFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  if (platform() === 'win32') {
+    return join(named(environment['APPDATA']) ?? join(homedir(), 'AppData', 'Roaming'), 'skill')
+  }
+  return join(named(environment['XDG_CONFIG_HOME']) ?? join(homedir(), '.config'), 'skill')
+}
