@@ -62,7 +62,7 @@ async function run(
   err: Terminal,
   isJson: boolean,
 ): Promise<Result> {
-  const [first, ...rest] = words.filter((word, index) => index > 0 || word !== '--json')
+  const [first, ...rest] = commandFirst(words)
   if (first === undefined || first === '--help' || first === '-h')
     return textResult(generalHelp(out, allCommands))
   if (first === '--version') {
@@ -81,6 +81,19 @@ async function run(
     text: (name) => values[name] as string | undefined,
     flag: (name) => values[name] === true,
   })
+}
+
+/** The words with the options for every command moved behind its name. */
+function commandFirst(words: readonly string[]): string[] {
+  const lengths: Record<string, number> = { '--json': 1, '--registry': 2 }
+  let options = 0
+  for (let length = 0; ; options += length) {
+    const word = words[options] ?? ''
+    length = word.startsWith('--registry=') ? 1 : (lengths[word] ?? 0)
+    if (length === 0) break
+  }
+  const [name, ...rest] = words.slice(options)
+  return name === undefined ? [] : [name, ...words.slice(0, options), ...rest]
 }
 
 const textResult = (help: string): Result => ({ data: { help }, print: (terminal) => terminal.line(help) })

@@ -215,7 +215,7 @@ function redirected(url: URL, location: string | undefined): ClientError {
     `${url.host} sends to ${place}, and skill follows no redirect.`,
     {
       code: 'REDIRECT',
-      next: 'If that is the right place, name it: skill --registry ADDRESS, or SKILL_REGISTRY.',
+      next: 'If that is the right place, name it with --registry or in SKILL_REGISTRY.',
     },
   )
 }

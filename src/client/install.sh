@@ -74,6 +74,7 @@ find_folder() {
     /*) ;;
     *) folder=$PWD/$folder ;;
   esac
+  [ "$folder" = / ] || folder=${folder%/}
   file=${folder%/}/skill
 }
 
@@ -163,10 +164,6 @@ digest_of() {
 
 # The file is complete and checked before it gets its name, and gets it at once.
 put_in_place() {
-  trap clean_up EXIT
-  trap 'exit 129' HUP
-  trap 'exit 130' INT
-  trap 'exit 143' TERM
   make_folder
   part=$(mktemp "${folder%/}/.skill.XXXXXXXX" 2>/dev/null) || {
     part=''
@@ -177,7 +174,7 @@ put_in_place() {
   [ "$actual" = "$sha256" ] || fail \
     "What came from $address is not what this script was made for: its SHA-256 is $actual and not $sha256." \
     'Nothing was installed. The registry may have been upgraded just now: run the same command again.'
-  chmod 755 "$part" && mv -f "$part" "$file" || fail "$file cannot be written."
+  if ! chmod 755 "$part" || ! mv -f "$part" "$file"; then fail "$file cannot be written."; fi
   part=''
   made_folders=0
 }
@@ -206,6 +203,9 @@ clean_up() {
 download() {
   address=$registry/api/skilldock/client
   timeout=${SKILL_INSTALL_TIMEOUT:-30}
+  case $timeout in
+    *[!0-9]* | 0* | ??????*) fail "SKILL_INSTALL_TIMEOUT is $timeout, and must be a number of seconds." ;;
+  esac
   # What is on this computer is reached without anybody between.
   if [ "$scheme" = http ]; then unset http_proxy all_proxy ALL_PROXY; fi
   if command -v curl >/dev/null; then
@@ -228,7 +228,7 @@ download_with_curl() {
         'Nothing was installed. Use the address of the registry itself.'
       ;;
     *)
-      fail "$address answers with status $status.${status:+$(sentence_of "$part")}" \
+      fail "$address answers with status $status.$(sentence_of "$part")" \
         'Nothing was installed. Wait a minute, then run this again.'
       ;;
   esac
@@ -298,6 +298,10 @@ tell_about_path() {
     "Until then: $quoted/skill --help"
 }
 
+trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 main "$@"
 exit
 }
