@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a build is made from; a change of any of it makes the build stale. */
@@ -32,7 +32,7 @@ export function hashSources() {
 function addTo(hash, path) {
   const full = join(root, path)
   if (!existsSync(full)) return
-  if (path === 'src' || !/\.\w+$/.test(path)) {
+  if (statSync(full).isDirectory()) {
     const entries = readdirSync(full, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     for (const entry of entries) {
       if (entry.isDirectory() || !/\.test\.tsx?$/.test(entry.name)) addTo(hash, `${path}/${entry.name}`)

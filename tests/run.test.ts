@@ -28,13 +28,17 @@ beforeAll(() => {
     'unit/good.test.ts':
       "import { test } from 'vitest'\ntest('a', () => {})\ntest.skip('needs Electron\\'s binary', () => {})",
     'unit/bad.test.ts':
-      "import { expect, test } from 'vitest'\ntest('a', () => {})\ntest('b', () => expect(1).toBe(2))",
+      "import { describe, expect, test } from 'vitest'\ntest('a', () => {})\n" +
+      "describe('of two', () => test('b', () => expect(1).toBe(2)))",
     'unit/flaky.test.ts':
       "import { expect, test } from 'vitest'\nlet tries = 0\n" +
       "test('works in the end', () => expect((tries += 1)).toBe(2))",
     'unit/stray.test.ts':
       "import { test } from 'vitest'\ntest('a', () => void Promise.reject(new Error('stray')))",
     'unit/broken.test.ts': "import 'no-such-package'",
+    'unit/many.test.ts':
+      "import { expect, test } from 'vitest'\n" +
+      'for (let index = 1; index <= 42; index += 1) test(`t${index}`, () => expect(index).toBe(0))',
     'unit/clang.test.ts':
       "import { describe, expect, test } from 'vitest'\n" +
       "import { requireProgram, skipWithout } from '../tests/support/programs.ts'\n" +
@@ -46,7 +50,8 @@ beforeAll(() => {
       "test('b', () => test.skip(true, 'needs another operating system'))\n" +
       "test('c', { tag: '@alone' }, () => expect(test.info().config.workers).toBe(1))",
     'browser/bad.spec.ts':
-      "import { expect, test } from '@playwright/test'\ntest('a', () => expect(1).toBe(2))",
+      "import { expect, test } from '@playwright/test'\n" +
+      "test.describe('of two', () => test('a', () => expect(1).toBe(2)))",
     'browser/flaky.spec.ts':
       "import { expect, test } from '@playwright/test'\n" +
       "test('opens in the end', () => expect(test.info().retry).toBe(1))",
@@ -93,11 +98,24 @@ describe('the runner', { timeout: 120_000 }, () => {
   test('adds up vitest and every Playwright project, and names what had to be tried again', () => {
     const ran = runWithBrowserTests(['good', 'bad', 'flaky'])
     expect(ran).toMatchObject({ status: 1, last: '9 passed, 3 failed, 3 skipped' })
-    expect(ran.lines.slice(-4, -1)).toEqual([
-      'passed only at the second try: works in the end',
-      'passed only at the second try: e2e > flaky.spec.ts > opens in the end',
-      'passed only at the second try: desktop > flaky.spec.ts > opens in the end',
+    const unequal = 'Error: expect(received).toBe(expected) // Object.is equality'
+    expect(ran.lines.slice(-7, -1)).toEqual([
+      'passed only at the second try: unit/flaky.test.ts > works in the end: AssertionError: expected 1 to be 2 // Object.is equality',
+      'failed: unit/bad.test.ts > of two > b: AssertionError: expected 1 to be 2 // Object.is equality',
+      `passed only at the second try: e2e > flaky.spec.ts > opens in the end: ${unequal}`,
+      `passed only at the second try: desktop > flaky.spec.ts > opens in the end: ${unequal}`,
+      `failed: e2e > bad.spec.ts > of two > a: ${unequal}`,
+      `failed: desktop > bad.spec.ts > of two > a: ${unequal}`,
     ])
+  })
+
+  test('names forty failed tests of a suite, and how many more there are', () => {
+    const ran = run(['many'])
+    expect(ran).toMatchObject({ status: 1, last: '0 passed, 42 failed' })
+    const named = ran.lines.filter((line) => line.startsWith('failed: '))
+    expect(named).toHaveLength(41)
+    expect(named[39]).toContain('unit/many.test.ts > t40: AssertionError: expected 40 to be')
+    expect(named[40]).toBe('failed: 2 more')
   })
 
   test('passes where something had to be tried again', () => {
@@ -113,7 +131,9 @@ describe('the runner', { timeout: 120_000 }, () => {
   })
 
   test('fails with a file that cannot be loaded', () => {
-    expect(run(['broken'])).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
+    const ran = run(['broken'])
+    expect(ran).toMatchObject({ status: 1, last: '0 passed, 1 failed' })
+    expect(ran.lines.at(-2)).toMatch(/^failed: unit\/broken\.test\.ts: .*no-such-package/)
   })
 
   test('fails when no test was run', () => {
@@ -135,14 +155,16 @@ describe('the runner', { timeout: 120_000 }, () => {
     const without = run(['clang', 'plain-skip'], NO_PROGRAMS)
     expect(without).toMatchObject({ status: 0, last: '0 passed, 0 failed, 2 skipped' })
     expect(without.output).toMatch(
-      /apt-get install -y clang lld wasi-libc libclang-rt-dev-wasm32 caddy openssl\n/,
+      /apt-get install -y clang lld wasi-libc libclang-rt-dev-wasm32 caddy openssl shellcheck dash busybox curl wget\n/,
     )
   })
 
   test('counts a missing program and a plain skip as failed in strict mode', () => {
     const strict = run(['clang', 'plain-skip'], { ...NO_PROGRAMS, ...STRICT })
     expect(strict).toMatchObject({ status: 1, last: '0 passed, 2 failed' })
-    expect(strict.output).toContain('skipped, which counts as failed here: for no good reason')
+    expect(strict.output).toContain(
+      'skipped, which counts as failed here: unit/plain-skip.test.ts > for no good reason',
+    )
   })
 
   test('takes filters and no options', () => {
@@ -151,21 +173,39 @@ describe('the runner', { timeout: 120_000 }, () => {
   })
 })
 
-const skipped = (name: string, reason = ''): Outcome => ({ name, status: 'skipped', reason, isFlaky: false })
+const skipped = (name: string, reason = ''): Outcome => ({
+  name,
+  status: 'skipped',
+  reason,
+  isFlaky: false,
+  message: '',
+})
+
+const vitestTest = (title: string, status: string, failureMessages: string[] = []) => ({
+  ancestorTitles: ['b'],
+  title,
+  status,
+  failureMessages,
+})
 
 describe('reports', () => {
   test('a vitest file that failed without a failed test counts as one', () => {
-    const file = { name: 'a.test.ts', status: 'failed', message: 'cannot load', assertionResults: [] }
-    expect(readVitestReport({ testResults: [file] })).toMatchObject([
-      { name: 'a.test.ts: cannot load', status: 'failed' },
+    const file = {
+      name: join(root, 'unit/a.test.ts'),
+      status: 'failed',
+      message: '\u001B[31mcannot load\u001B[39m\nit',
+      assertionResults: [],
+    }
+    expect(readVitestReport({ testResults: [file] }, root)).toMatchObject([
+      { name: 'unit/a.test.ts', status: 'failed', message: 'cannot load' },
     ])
   })
 
   test('every vitest status is passed, failed or skipped', () => {
     const statuses = ['passed', 'failed', 'skipped', 'todo', 'pending', 'something new']
-    const assertionResults = statuses.map((status) => ({ fullName: status, status, failureMessages: [] }))
-    const file = { name: 'a.test.ts', status: 'failed', message: '', assertionResults }
-    expect(readVitestReport({ testResults: [file] }).map(({ status }) => status)).toEqual([
+    const assertionResults = statuses.map((status) => vitestTest(status, status))
+    const file = { name: join(root, 'a.test.ts'), status: 'failed', message: '', assertionResults }
+    expect(readVitestReport({ testResults: [file] }, root).map(({ status }) => status)).toEqual([
       'passed',
       'failed',
       'skipped',
@@ -178,18 +218,18 @@ describe('reports', () => {
   test('Playwright suites may lie in each other, and errors outside tests count', () => {
     const spec = {
       title: 'opens',
-      tests: [{ projectName: 'e2e', status: 'unexpected', annotations: [] }],
+      tests: [{ projectName: 'e2e', status: 'unexpected', annotations: [], results: [] }],
     }
     const suite = { title: 'a.spec.ts', specs: [], suites: [{ title: 'desk', specs: [spec] }] }
     const outcomes = readPlaywrightReport({ suites: [suite], errors: [{ message: 'no server' }] })
-    expect(outcomes.map(({ name, status }) => [name, status])).toEqual([
-      ['e2e > a.spec.ts > desk > opens', 'failed'],
-      ['no server', 'failed'],
+    expect(outcomes).toMatchObject([
+      { name: 'e2e > a.spec.ts > desk > opens', status: 'failed', message: '' },
+      { name: 'an error outside the tests', status: 'failed', message: 'no server' },
     ])
   })
 
   test.each([[{}], [null], [{ testResults: 1 }], [{ suites: [] }]])('%j is no report', (report) => {
-    expect(() => readVitestReport(report)).toThrow()
+    expect(() => readVitestReport(report, root)).toThrow()
     expect(() => readPlaywrightReport(report)).toThrow()
   })
 
@@ -203,19 +243,22 @@ describe('reports', () => {
     expect(countOutcomes(outcomes, false)).toMatchObject({ passed: 0, failed: 0, skipped: 3 })
   })
 
-  test('what passed only when it was tried again is named, and what failed both times is not', () => {
+  test('what failed and what passed only when it was tried again is named with the first line of its first error', () => {
     const assertionResults = [
-      { fullName: 'at once', status: 'passed', failureMessages: [] },
-      { fullName: 'later', status: 'passed', failureMessages: ['AssertionError'] },
-      { fullName: 'never', status: 'failed', failureMessages: ['AssertionError', 'AssertionError'] },
+      vitestTest('at once', 'passed'),
+      vitestTest('later', 'passed', ['Error: slow\n    at line 1']),
+      vitestTest('never', 'failed', ['Error: wrong\n    at line 2', 'Error: wrong again']),
     ]
-    const file = { name: 'a.test.ts', status: 'failed', message: '', assertionResults }
-    const outcomes = readVitestReport({ testResults: [file] })
+    const file = { name: join(root, 'a.test.ts'), status: 'failed', message: '', assertionResults }
+    const outcomes = readVitestReport({ testResults: [file] }, root)
     expect(countOutcomes(outcomes, true)).toEqual({
       passed: 2,
       failed: 1,
       skipped: 0,
-      remarks: ['passed only at the second try: later'],
+      remarks: [
+        'passed only at the second try: a.test.ts > b > later: Error: slow',
+        'failed: a.test.ts > b > never: Error: wrong',
+      ],
     })
   })
 

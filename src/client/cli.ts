@@ -9,6 +9,7 @@ import type { ClientConfig } from './config.ts'
 import { readCredential } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 import { commandHelp, generalHelp } from './help.ts'
+import { defaultSilenceMs } from './http.ts'
 import { readRegistryAddress } from './registry-address.ts'
 import { createRegistry } from './registry.ts'
 import { createTerminal, plain } from './terminal.ts'
@@ -142,6 +143,8 @@ function createContext(
   const address = named ?? config.registry ?? builtInRegistry
   const options = {
     signal,
+    silenceMs: readTimeout(config.timeout),
+    signIn: signInWith(config),
     onWait: (reason: string, ms: number) =>
       terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
   }
@@ -165,6 +168,22 @@ function createContext(
     },
     registryAt: (text) => createRegistry(readRegistryAddress(text), null, options),
   }
+}
+
+/** Another token would be of no use while SKILL_TOKEN holds one. */
+const signInWith = ({ token }: ClientConfig): string =>
+  token === null
+    ? 'Sign in with: skill login'
+    : 'The token is the one in SKILL_TOKEN. Put another one there, or unset it and sign in with: skill login'
+
+function readTimeout(text: string | null): number {
+  if (text === null) return defaultSilenceMs
+  const seconds = Number(text)
+  if (seconds >= 1 && seconds <= 3600) return seconds * 1000
+  throw new ClientError(exitCodes.usage, `SKILL_TIMEOUT is "${plain(text)}", and not 1 to 3600 seconds.`, {
+    code: 'USAGE',
+    next: 'Leave it out for 30 seconds.',
+  })
 }
 
 function toClientError(error: unknown, signal: AbortSignal): ClientError {

@@ -7,6 +7,8 @@ export interface ClientConfig {
   registry: string | null
   /** SKILL_TOKEN; null where it is not set. */
   token: string | null
+  /** SKILL_TIMEOUT, as it is written; null where it is not set. */
+  timeout: string | null
   /** Where credentials are kept. */
   configFolder: string
   /** Whether colours are unwanted even on a terminal (https://no-color.org). */
@@ -22,6 +24,7 @@ export function readConfig(
   return {
     registry: named(environment['SKILL_REGISTRY']),
     token: named(environment['SKILL_TOKEN']),
+    timeout: named(environment['SKILL_TIMEOUT']),
     configFolder: configFolder(environment),
     isColorless: named(environment['NO_COLOR']) !== null || environment['TERM'] === 'dumb',
   }

@@ -39,6 +39,7 @@ export function generalHelp(terminal: Terminal, commands: readonly Command[]): s
     bold('Environment'),
     row('SKILL_REGISTRY', 'The registry, unless --registry names one', 16),
     row('SKILL_TOKEN', 'A token to use in place of a kept one, as in automation', 16),
+    row('SKILL_TIMEOUT', 'Seconds of silence after which a registry is given up (30)', 16),
     row('NO_COLOR', 'No colours on a terminal either', 16),
     '',
     bold('Exit codes'),

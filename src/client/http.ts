@@ -4,18 +4,17 @@ import { request as httpsRequest } from 'node:https'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
-import { errorResponseSchema } from '../shared/contracts/common.ts'
-import { ClientError } from './client-error.ts'
-import { exitCodes } from './exit-codes.ts'
-import { inTime } from './in-time.ts'
-import { parseLoosely } from './parse-loosely.ts'
-import { plain, plainLine } from './terminal.ts'
+import type { ClientError } from './client-error.ts'
+import { refusal } from './http-refusal.ts'
+import { SilenceError, SlownessError, mismatch, redirected, unreachable } from './http-troubles.ts'
 
 /** A body of a request: bytes in pieces, with their number, for nothing is sent in chunks. */
 export interface RequestBody {
   type: string
   length: number
   open(): Readable
+  /** Whether the registry is asked first if it would take it, so that a refusal costs no upload. */
+  asksFirst?: true
 }
 
 export interface HttpRequest {
@@ -30,14 +29,22 @@ export interface HttpOptions {
   signal: AbortSignal
   /** Told before it waits for a registry that is busy; milliseconds. */
   onWait?(reason: string, ms: number): void
-  /** Milliseconds without a byte in either direction. */
-  silenceMs?: number
+  /** Milliseconds without a byte in either direction after which it is given up. */
+  silenceMs: number
+  /** What to do where the token is not taken. */
+  signIn: string
 }
 
+/** Milliseconds of silence without SKILL_TIMEOUT. */
+export const defaultSilenceMs = 30_000
+
+/** A request with its answer takes as many times a silence at most, or one byte now and then would hold it for ever. */
+const silencesOfOneRequest = 20
 /** How long a registry that says when it is free again is waited for, over all tries of one request. */
 const mostWaitMs = 60_000
 const mostTries = 4
-const silenceMs = 30_000
+/** Many a server between does not answer the question whether it would take a body. */
+const mostAskingMs = 1000
 const mostErrorBytes = 65_536
 
 /**
@@ -57,12 +64,12 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
       throw redirected(request.url, answer.headers.location)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const refusal = await refusalOf(request.url, answer, options)
-    const pause = (refusal.retryAfter ?? Infinity) * 1000
+    const refused = await refusalOf(request.url, answer, options)
+    const pause = (refused.retryAfter ?? Infinity) * 1000
     const mayRepeat = request.method === 'GET' && (status === 429 || status === 503)
-    if (!mayRepeat || attempt === mostTries || waited + pause > mostWaitMs) throw refusal
+    if (!mayRepeat || attempt === mostTries || waited + pause > mostWaitMs) throw refused
     waited += pause
-    options.onWait?.(refusal.message, pause)
+    options.onWait?.(refused.message, pause)
     // oxlint-disable-next-line no-await-in-loop
     await wait(pause, undefined, { signal: options.signal })
   }
@@ -79,39 +86,68 @@ async function sendOnce(request: HttpRequest, options: HttpOptions): Promise<Inc
       'user-agent': 'skill',
       ...(request.token == null ? {} : { authorization: `Bearer ${request.token}` }),
       ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.length }),
+      ...(body?.asksFirst === true ? { expect: '100-continue' } : {}),
     },
     // Each call of the command is over after a few requests; a kept connection would hold it open.
     agent: false,
     signal: options.signal,
-    timeout: options.silenceMs ?? silenceMs,
+    timeout: options.silenceMs,
   })
-  outgoing.on('timeout', () => outgoing.destroy(new SilenceError()))
+  const stopWatching = watch(outgoing, options.silenceMs)
   try {
     return await answerOf(outgoing, body)
   } catch (error) {
+    stopWatching()
     throw options.signal.aborted ? error : unreachable(url, error)
   }
 }
 
-class SilenceError extends Error {}
+/** Ends what is silent, or takes too long in all; gives the function that ends the watch. */
+function watch(outgoing: ClientRequest, silenceMs: number): () => void {
+  let end = (error: Error): void => void outgoing.destroy(error)
+  const whole = setTimeout(() => end(new SlownessError()), silenceMs * silencesOfOneRequest)
+  outgoing.on('timeout', () => end(new SilenceError()))
+  outgoing.once('response', (answer: IncomingMessage) => {
+    // Through the request it would be told as a connection that was cut.
+    end = (error) => void answer.destroy(error)
+    answer.once('close', () => clearTimeout(whole))
+  })
+  return () => clearTimeout(whole)
+}
 
 /** An answer may come before all was sent: a refusal does, and the rest is then not sent. */
 async function answerOf(outgoing: ClientRequest, body: RequestBody | undefined): Promise<IncomingMessage> {
   const answer = once(outgoing, 'response') as Promise<[IncomingMessage]>
+  const stopSending = body === undefined ? null : sendBody(outgoing, body)
   if (body === undefined) outgoing.end()
-  else {
-    const source = body.open()
+  try {
+    const [message] = await answer
+    return message
+  } finally {
+    stopSending?.()
+    // Once there is an answer, a connection that cannot take the rest of the body any more is no error.
+    outgoing.on('error', () => {})
+  }
+}
+
+/** Gives the function that ends the sending. */
+function sendBody(outgoing: ClientRequest, body: RequestBody): () => void {
+  let source: Readable | undefined
+  const start = (): void => {
+    if (source !== undefined) return
+    source = body.open()
     source.on('error', (error) => outgoing.destroy(error))
     source.pipe(outgoing)
-    void answer.then(
-      () => source.destroy(),
-      () => source.destroy(),
-    )
   }
-  const [message] = await answer
-  // Once there is an answer, a connection that cannot take the rest of the body any more is no error.
-  outgoing.on('error', () => {})
-  return message
+  if (body.asksFirst !== true) start()
+  else outgoing.flushHeaders()
+  outgoing.once('continue', start)
+  const asked = setTimeout(start, mostAskingMs)
+  return () => {
+    clearTimeout(asked)
+    outgoing.off('continue', start)
+    source?.destroy()
+  }
 }
 
 /** The whole body, at most so many bytes. Throws where it is longer, or ends before its length. */
@@ -137,10 +173,9 @@ export async function readBody(
 export async function eachPiece(
   url: URL,
   answer: IncomingMessage,
-  { signal, silenceMs: silence = silenceMs }: HttpOptions,
+  { signal }: HttpOptions,
   onPiece: (piece: Buffer) => void | Promise<void>,
 ): Promise<void> {
-  answer.setTimeout(silence, () => answer.destroy(new SilenceError()))
   const pieces = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   try {
     for (;;) {
@@ -162,98 +197,18 @@ export async function eachPiece(
 }
 
 async function refusalOf(url: URL, answer: IncomingMessage, options: HttpOptions): Promise<ClientError> {
-  const status = answer.statusCode ?? 0
-  const retryAfter = readRetryAfter(answer.headers['retry-after'])
-  const said = await readBody(url, answer, mostErrorBytes, options)
-    .then((bytes) => parseLoosely(errorResponseSchema, JSON.parse(bytes.toString())))
+  const body = await readBody(url, answer, mostErrorBytes, options)
+    .then((bytes) => JSON.parse(bytes.toString()) as unknown)
     .catch((error: unknown) => {
       if (options.signal.aborted) throw error
       return null
     })
-  const next = nextOf(status, retryAfter)
-  return new ClientError(
-    exitCodeOf(status),
-    said === null
-      ? `${url.host} answered with status ${status} and no reason that can be read.`
-      : plainLine(said.error),
-    {
-      code: said?.code ?? `HTTP_${status}`,
-      issues: (said?.issues ?? []).map(({ path, message }) => ({
-        path: plainLine(path),
-        message: plain(message),
-      })),
-      retryAfter,
-      ...(next === null ? {} : { next }),
-    },
-  )
-}
-
-function exitCodeOf(status: number): number {
-  if (status === 401 || status === 403) return exitCodes.notAllowed
-  if (status === 404) return exitCodes.notFound
-  return status >= 500 ? exitCodes.unreachable : exitCodes.refused
-}
-
-function nextOf(status: number, retryAfter: number | null): string | null {
-  if (status === 401) return 'Sign in with: skill login'
-  if (retryAfter !== null) return `Try again ${inTime(retryAfter)}.`
-  return status >= 500 ? 'Try again in a moment. If it goes on, tell whoever runs the registry.' : null
-}
-
-/** Whole seconds or a date (RFC 9110, 10.2.3); null where it is neither. */
-function readRetryAfter(value: string | undefined): number | null {
-  if (value === undefined) return null
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value)
-  const date = Date.parse(value)
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000))
-}
-
-function redirected(url: URL, location: string | undefined): ClientError {
-  const place = location === undefined ? 'another place' : plainLine(location)
-  return new ClientError(
-    exitCodes.mismatch,
-    `${url.host} sends to ${place}, and skill follows no redirect.`,
-    {
-      code: 'REDIRECT',
-      next: 'If that is the right place, name it with --registry or in SKILL_REGISTRY.',
-    },
-  )
-}
-
-export function mismatch(sentence: string, code: string): ClientError {
-  return new ClientError(exitCodes.mismatch, sentence, {
-    code,
-    next: 'Is that the address of a Skilldock registry? Nothing was kept of it.',
-  })
-}
-
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'there is no such name',
-  EAI_AGAIN: 'the name could not be looked up',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  ETIMEDOUT: 'nothing answers there',
-  EHOSTUNREACH: 'there is no way to it',
-  ENETUNREACH: 'there is no network',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate is its own; name its file in NODE_EXTRA_CA_CERTS if you trust it',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is its own; name its file in NODE_EXTRA_CA_CERTS if you trust it',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody that is known vouches for its certificate',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-}
-
-function unreachable(url: URL, error: unknown): ClientError {
-  const { code, message }: NodeJS.ErrnoException = error instanceof Error ? error : new Error(String(error))
-  const reason =
-    error instanceof SilenceError
-      ? 'it has been silent for too long'
-      : (reasons[code ?? ''] ?? (message === 'aborted' ? 'the connection was cut' : plainLine(message)))
-  return new ClientError(exitCodes.unreachable, `${url.host} did not answer: ${reason}.`, {
-    code: 'UNREACHABLE',
-    next: 'Look at the address and the network, then try again.',
-    cause: error,
+  const { statusCode = 0, headers } = answer
+  return refusal({
+    url,
+    status: statusCode,
+    retryAfter: headers['retry-after'],
+    body,
+    signIn: options.signIn,
   })
 }

@@ -1,12 +1,15 @@
 #!/bin/sh
-# Installs skill, the client of the registry at @registry@: one file, in ~/.local/bin
-# or in the folder that SKILL_INSTALL_DIR names. It needs Node 20 or newer, and curl or wget to fetch it.
+# Installs skill, the client of the registry that gives away this script: one file, in ~/.local/bin or in the
+# folder that SKILL_INSTALL_DIR names. It needs Node 20 or newer, and curl or wget. To install or to upgrade:
 #
-#   curl -fsSL @registry@/install.sh | sh                       to install or to upgrade
-#   curl -fsSL @registry@/install.sh | sh -s -- --uninstall     to remove it
-#   curl -fsSL @registry@/install.sh | sh -s -- --help          to be told more
+#   curl -fsSL @registry@/install.sh | sh
+#
+# To remove it, or to be told more:
+#
+#   curl -fsSL @registry@/install.sh | sh -s -- --uninstall
+#   curl -fsSL @registry@/install.sh | sh -s -- --help
 
-{ # No shell begins before the bracket is closed in the last line: what a broken connection leaves does nothing.
+{ # No shell begins before this is closed in the last line: what a broken connection leaves does nothing.
 
 set -u
 unset CDPATH
@@ -252,14 +255,15 @@ sentence_of() {
     } catch {}' "$1" </dev/null
 }
 
-# The wget of BusyBox knows less, and follows where it is sent; what it brings from there is checked all the same.
+# The wget of BusyBox follows where it is sent, for it knows no other way; what comes from there is checked the same.
 download_with_wget() {
   case $(wget --help 2>&1) in
     *--max-redirect*) set -- --no-verbose --tries=1 --max-redirect=0 "--timeout=$timeout" ;;
-    *) set -- -T "$timeout" ;;
+    *' -T '*) set -- -T "$timeout" ;;
+    *) set -- ;;
   esac
   said=$(wget "$@" -O "$part" "$address" 2>&1 </dev/null) || fail "$address could not be downloaded: $said" \
-    "Nothing was installed. See that the registry can be reached and that the disk of $folder has room, then run this again."
+    "Nothing was installed. See whether the registry can be reached and $folder has room, then run this again."
 }
 
 tell_what_came() {
@@ -284,18 +288,30 @@ tell_about_path() {
     return
   fi
   case :$PATH: in
-    *:"$folder":*) say "Another program called skill comes first in your PATH: $first" && return ;;
+    *:"$folder":*)
+      say "Another program called skill comes first in your PATH: $first"
+      return
+      ;;
   esac
-  quoted=\'$(printf '%s' "$folder" | sed "s/'/'\\\\''/g")\'
-  line="export PATH=$quoted:\"\$PATH\""
+  name_folder
   case ${SHELL:-} in
-    */fish) line="fish_add_path $quoted" place='run this once' ;;
-    */zsh) place='add this line to ~/.zshrc and open a new terminal' ;;
-    */bash) place='add this line to ~/.bashrc and open a new terminal' ;;
-    *) place='add this line to ~/.profile and sign in again' ;;
+    */fish) line="fish_add_path $named" place='run this once' ;;
+    */zsh) line="export PATH=$named:\"\$PATH\"" place='add this line to ~/.zshrc and open a new terminal' ;;
+    */bash) line="export PATH=$named:\"\$PATH\"" place='add this line to ~/.bashrc and open a new terminal' ;;
+    *) line="export PATH=$named:\"\$PATH\"" place='add this line to ~/.profile and sign in again' ;;
   esac
-  say "$folder is not in your PATH yet. So that your shell finds skill, $place:" '' "  $line" '' \
-    "Until then: $quoted/skill --help"
+  say '' "$folder is not in your PATH yet. So that skill is found there, $place:" '' "  $line" '' \
+    "Until then: $named/skill --help"
+}
+
+# Sets `named` to the folder as it is written in a line for a shell.
+name_folder() {
+  rest=$folder
+  [ -z "${HOME:-}" ] || rest=${folder#"${HOME%/}"/}
+  case $rest in
+    /* | *[!A-Za-z0-9._/-]*) named=\'$(printf '%s' "$folder" | sed "s/'/'\\\\''/g")\' ;;
+    *) named="\"\$HOME\"/$rest" ;;
+  esac
 }
 
 trap clean_up EXIT
@@ -303,5 +319,4 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 main "$@"
-exit
 }

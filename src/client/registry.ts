@@ -8,8 +8,9 @@ import type { Arguments, JsonRoute, Sent, Shape } from '../shared/route-call.ts'
 import type { JsonBody } from '../shared/route.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { mismatch, readBody, send } from './http.ts'
+import { readBody, send } from './http.ts'
 import type { HttpOptions, RequestBody } from './http.ts'
+import { mismatch } from './http-troubles.ts'
 import { parseLoosely } from './parse-loosely.ts'
 
 /** A whole page of the largest manifests is 1.7 MB. */

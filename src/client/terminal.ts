@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { inBinary } from '../shared/findings/check.ts'
 
-type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
 const codes: Record<Style, readonly [number, number]> = {
   bold: [1, 22],

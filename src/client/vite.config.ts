@@ -1,8 +1,8 @@
-import { chmod } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { clientFileName, clientHeader } from '../shared/client-program.ts'
+import { clientFileName, clientHeader, installerFileName } from '../shared/client-program.ts'
 import { clientVersion } from './version.ts'
 
 // Paths are from the root of the project, where the build starts.
@@ -40,12 +40,14 @@ function versionAlone(): Plugin {
 function oneProgram(): Plugin {
   return {
     name: 'one-program',
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const script = bundle[clientFileName]
       if (script?.type !== 'chunk' || Object.keys(bundle).length !== 1) {
         this.error(`The client did not become one file: ${Object.keys(bundle).join(', ')}`)
       }
       script.code = `${clientHeader(clientVersion)}\n${wrapped(script.code)}`
+      const installer = await readFile(join('src/client', installerFileName))
+      this.emitFile({ type: 'asset', fileName: installerFileName, source: installer })
     },
     async writeBundle({ dir }) {
       if (dir !== undefined) await chmod(join(dir, clientFileName), 0o755)

@@ -25,6 +25,8 @@ vi.mock('electron', () => ({
 }))
 
 let uploads: number
+/** What comes of the uploads when all has been heard that the services have said. */
+let heard: number | null
 let stopped: string[]
 let quitting: Quitting
 let isOver: boolean
@@ -46,10 +48,12 @@ beforeEach(() => {
   electron.answers = []
   electron.asked = []
   uploads = 0
+  heard = null
   stopped = []
   isOver = false
   quitting = handleQuitting({
     uploads: () => uploads,
+    catchUp: () => Promise.resolve(void (uploads = heard ?? uploads)),
     stop: () => Promise.resolve(void stopped.push('stop')),
     pause: () => Promise.resolve(void stopped.push('pause')),
   } as unknown as Services)
@@ -78,6 +82,14 @@ test('with uploads it asks once at a time, and goes on only when told so', async
   electron.app?.quit()
   await settled()
   expect([isOver, stopped]).toEqual([true, ['stop']])
+})
+
+test('an upload that ended a moment ago is not asked about', async () => {
+  uploads = 1
+  heard = 0
+  electron.app?.quit()
+  await settled()
+  expect({ isOver, stopped, asked: electron.asked }).toEqual({ isOver: true, stopped: ['stop'], asked: [] })
 })
 
 test('stopping the services asks the same way, and does nothing where nobody can answer', async () => {

@@ -19,6 +19,9 @@ export function handleQuitting(services: Services): Quitting {
   let state: 'running' | 'stopping' | 'stopped' = 'running'
 
   const mayStop = async (): Promise<boolean> => {
+    if (services.uploads() === 0) return true
+    // One that has just been answered may be counted still: nobody is asked about that.
+    await services.catchUp()
     const uploads = services.uploads()
     if (uploads === 0) return true
     const stop = 'Stop anyway'

@@ -7,6 +7,9 @@ import { createHelperProcesses } from './helper-processes.ts'
 import { createRestartDelay, healthyRunMs } from './restart-delay.ts'
 import { createServiceQuestions } from './service-questions.ts'
 
+/** Milliseconds after which what was heard of the services has to do. */
+const catchUpLimitMs = 2000
+
 /** Milliseconds that the services get to stop gracefully; their own limit for requests is 10 s. */
 const stopLimitMs = 15_000
 
@@ -19,6 +22,8 @@ export interface Services {
   failures(): number
   /** How many uploads are on their way to the registry. */
   uploads(): number
+  /** Resolves when all that the services have said until now has been heard, as far as they answer soon. */
+  catchUp(): Promise<void>
   onChange(listener: () => void): void
   onNews(listener: (news: News) => void): void
   /** Calls the listener with the setting `updateUrl` each time that the services have read it. */
@@ -236,6 +241,14 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
       phase === 'running' ? (services.find((service) => service.name === 'dashboard')?.url ?? null) : null,
     failures: () => failures,
     uploads: () => uploads,
+    async catchUp() {
+      // Services that have ended say nothing more.
+      const answered = request((id) => ({ type: 'catch-up', id })).catch(() => {})
+      const late = Promise.withResolvers<void>()
+      const limit = setTimeout(late.resolve, catchUpLimitMs)
+      await Promise.race([answered, late.promise])
+      clearTimeout(limit)
+    },
     onChange: (listener) => void listeners.push(listener),
     onNews: (listener) => void newsListeners.push(listener),
     onUpdateAddress: (listener) => void addressListeners.push(listener),

@@ -3,8 +3,10 @@ import { deskImageRoutes } from '../shared/contracts/desk-images.ts'
 import { dashboardRoutes } from '../shared/contracts/dashboard.ts'
 import { deskAgentRoutes } from '../shared/contracts/desk-agents.ts'
 import { deskRoutes } from '../shared/contracts/desk.ts'
+import { clientRoutes } from '../shared/contracts/client.ts'
 import { discoveryRoutes, keyRoutes } from '../shared/contracts/discovery.ts'
 import { documentRoutes } from '../shared/contracts/documents.ts'
+import { deskLoginRoutes, loginRoutes } from '../shared/contracts/logins.ts'
 import { pageRoutes } from '../shared/contracts/pages.ts'
 import { releaseRoutes } from '../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../shared/contracts/skilldock.ts'
@@ -26,12 +28,16 @@ import { createDashboard } from './domains/dashboard/dashboard.service.ts'
 import { agentHandlers } from './domains/agents/agents.routes.ts'
 import { deskHandlers } from './domains/desk/desk.routes.ts'
 import type { ServiceState } from './domains/desk/desk-services.service.ts'
+import { createClientFiles } from './domains/discovery/client-files.service.ts'
+import { clientHandlers } from './domains/discovery/client.routes.ts'
 import { discoveryHandlers } from './domains/discovery/discovery.routes.ts'
 import { createAuthenticator } from './domains/identity/authenticate.service.ts'
-import { keyHandlers } from './domains/identity/identity.routes.ts'
+import { keyHandlers, ownTokenHandlers } from './domains/identity/identity.routes.ts'
 import { scopeReaches } from './domains/identity/identity.rules.ts'
 import { createIdentityRepository } from './domains/identity/identity.repository.ts'
+import { createOwnToken } from './domains/identity/own-token.service.ts'
 import { createPeopleService } from './domains/identity/people.service.ts'
+import { deskLoginHandlers, loginHandlers } from './domains/logins/logins.routes.ts'
 import { createCatalogService } from './domains/releases/catalog.service.ts'
 import { createCheckBacklog } from './domains/releases/check-backlog.service.ts'
 import type { CheckBacklog } from './domains/releases/check-backlog.service.ts'
@@ -87,6 +93,8 @@ export interface AppParts {
   dashboard(): ServiceState
   /** Holds the built desk; null where there is none. */
   deskFolder: string | null
+  /** Holds the built client and its installer; null where there is none. */
+  clientFolder: string | null
   /** Milliseconds between two heartbeats of an event stream. */
   heartbeatMs?: number
   /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
@@ -101,10 +109,18 @@ const registryRoutes = {
   ...discoveryRoutes,
   ...keyRoutes,
   ...skilldockRoutes,
+  ...clientRoutes,
+  ...loginRoutes,
   ...uploadRoutes,
   ...pageRoutes,
 }
-const wholeDeskRoutes = { ...deskRoutes, ...deskContentRoutes, ...deskImageRoutes, ...deskAgentRoutes }
+const wholeDeskRoutes = {
+  ...deskRoutes,
+  ...deskLoginRoutes,
+  ...deskContentRoutes,
+  ...deskImageRoutes,
+  ...deskAgentRoutes,
+}
 const loopbackRoutes = { ...discoveryRoutes, ...dashboardRoutes, ...wholeDeskRoutes }
 
 export interface Apps {
@@ -174,6 +190,18 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     createSlots(() => config.publishConcurrency, 'submissions'),
   )
 
+  const people = createPeopleService(database, parts.signingKey, reviews.rewritePublisher)
+  const agentsDesk = createAgentsDesk(parts)
+  const desk = createDesk({
+    ...parts,
+    agentsDesk,
+    config,
+    deciding,
+    keyId: parts.signingKey.kid,
+    findNextPublication: content.posts.findNextPublication,
+    people,
+  })
+
   const registry = createApp()
   const trustProxies = (): void => trustProxiesOf(registry, config.trustProxy)
   trustProxies()
@@ -197,6 +225,13 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     { ...reviewStatementHandlers(deciding.statements), ...ownReleaseHandlers(own) },
     context,
   )
+  mount(
+    registry,
+    loginRoutes,
+    { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
+    context,
+  )
+  mount(registry, clientRoutes, clientHandlers(createClientFiles(parts)), context)
   const pages = createPages({
     ...content,
     catalog: createPublicCatalog(database, catalog),
@@ -210,16 +245,6 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   endApp(registry, routesOf(registryRoutes), log)
 
   const loopback = createApp()
-  const agentsDesk = createAgentsDesk(parts)
-  const desk = createDesk({
-    ...parts,
-    agentsDesk,
-    config,
-    deciding,
-    keyId: parts.signingKey.kid,
-    findNextPublication: content.posts.findNextPublication,
-    people: createPeopleService(database, parts.signingKey, reviews.rewritePublisher),
-  })
   const deskContext: MountContext = {
     ...context,
     admit: assertDeskOrigin,
@@ -233,6 +258,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     deskHandlers({ ...desk, ...deciding, own, takeSubmission, packages, downloadSlots }),
     deskContext,
   )
+  mount(loopback, deskLoginRoutes, deskLoginHandlers(desk.logins), deskContext)
   mount(loopback, deskContentRoutes, content.deskHandlers, deskContext)
   mount(loopback, deskImageRoutes, uploads.deskHandlers, deskContext)
   mount(loopback, deskAgentRoutes, agentHandlers(agentsDesk), deskContext)

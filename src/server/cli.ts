@@ -19,5 +19,10 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   // Two folders up from the source and from the bundle alike.
   appFolder: fileURLToPath(new URL('../..', import.meta.url)),
   skillsFolder: fileURLToPath(new URL('../../resources/skills', import.meta.url)),
-  ...(isSource ? {} : { deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)) }),
+  ...(isSource
+    ? {}
+    : {
+        deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+        clientFolder: fileURLToPath(new URL('../client', import.meta.url)),
+      }),
 })

@@ -17,6 +17,7 @@ import { createSignInCodes } from './domains/desk/sign-in-codes.service.ts'
 import { createSignIn } from './domains/desk/sign-in.service.ts'
 import { builtInIssuer } from './domains/identity/identity.rules.ts'
 import type { PeopleService } from './domains/identity/people.service.ts'
+import { createLogins } from './domains/logins/logins.service.ts'
 import { createFindingJudgements } from './domains/releases/judge-findings.service.ts'
 import { createPublicProbe } from './http/public-probe.ts'
 import type { LiveSettings } from './live-settings.ts'
@@ -97,6 +98,7 @@ export function createDesk(parts: DeskParts) {
     /** Lets go of what would keep the services from ending. */
     end: () => probe.end(),
     access,
+    logins: createLogins({ sessions, access, config, deskAddress: () => dashboard().url }),
     signIn: createSignIn({ database, sessions, people, setup, ...about }),
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,

@@ -55,6 +55,8 @@ export interface ServerOptions {
   stopTimeoutMs?: number
   /** Holds the built desk; without it the desk's address says that there is none. */
   deskFolder?: string
+  /** Holds the built client and its installer; without it this registry gives none away. */
+  clientFolder?: string
   /** The script of the thread that reads agent projects. */
   agentsEntry: string
   /** The script of the thread that reads Markdown. */
@@ -194,6 +196,7 @@ async function openServices(
     dashboard: () => getMade('loopback'),
     control: (name, action) => getMade('control').control(name, action),
     deskFolder: options.deskFolder ?? null,
+    clientFolder: options.clientFolder ?? null,
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
   })
   Object.assign(

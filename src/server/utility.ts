@@ -81,6 +81,7 @@ function run(parent: UtilityPort): void {
       agentsEntry: fileURLToPath(new URL('./agents.js', import.meta.url)),
       markdownEntry: fileURLToPath(new URL('./markdown.js', import.meta.url)),
       deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+      clientFolder: fileURLToPath(new URL('../client', import.meta.url)),
       fillDemo: demoIn(fileURLToPath(new URL('../../resources/skills', import.meta.url))),
     })
     running = server
@@ -156,6 +157,9 @@ function run(parent: UtilityPort): void {
         break
       case 'sign-in-link':
         void signInLink(message.id)
+        break
+      case 'catch-up':
+        say({ type: 'done', id: message.id, error: null })
         break
       case 'helper':
         if (port !== undefined) helpers.onPort(message.id, port)

@@ -3,9 +3,8 @@
  * installer knows by them which file is a client, and which one.
  */
 export const clientFileName = 'skill'
-
-/** How the second line starts; the version stands behind it, and a comma. */
-export const clientMark = '// skill '
+/** The script beside it that installs it. */
+export const installerFileName = 'install.sh'
 
 const unserved = `const servedBy = ''`
 
@@ -13,7 +12,7 @@ const unserved = `const servedBy = ''`
 export const clientHeader = (version: string): string =>
   [
     '#!/usr/bin/env node',
-    `${clientMark}${version}, the client of Skilldock registries: one file that needs Node 20 or newer and nothing else.`,
+    `// skill ${version}, the client of Skilldock registries: one file that needs Node 20 or newer and nothing else.`,
     "'use strict'",
     unserved,
     "if (Number(process.versions.node.split('.')[0]) < 20) {",
@@ -22,9 +21,17 @@ export const clientHeader = (version: string): string =>
     '}',
   ].join('\n')
 
-/** The file as a registry gives it away; null where it is no client that was built here. */
-export function withRegistry(file: string, registry: string): string | null {
+/** The version of a built client. Throws where it is none that was built here. */
+export function versionOfClient(file: string): string {
+  const version = /^.*\n\/\/ skill ([^,\s]+),/.exec(file)?.[1]
+  if (version === undefined)
+    throw new Error('The file of the client does not start as one that was built here')
+  return version
+}
+
+/** A built client as a registry gives it away. Throws where it is none, or has been given away already. */
+export function withRegistry(file: string, registry: string): string {
   const [shebang, title, strict, address, ...rest] = file.split('\n')
-  if (title?.startsWith(clientMark) !== true || address !== unserved) return null
+  if (address !== unserved) throw new Error('The file of the client has no place for an address')
   return [shebang, title, strict, `const servedBy = ${JSON.stringify(registry)}`, ...rest].join('\n')
 }

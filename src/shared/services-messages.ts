@@ -84,6 +84,8 @@ export const toServicesSchema = z.discriminatedUnion('type', [
    */
   z.strictObject({ type: z.literal('restore-backup'), id: requestId, file: z.string().min(1).max(4096) }),
   z.strictObject({ type: z.literal('sign-in-link'), id: requestId }),
+  /** `done` answers, behind all that was said before. */
+  z.strictObject({ type: z.literal('catch-up'), id: requestId }),
   /** The process that was asked for is there; the message carries its port. */
   z.strictObject({ type: z.literal('helper'), id: requestId }),
   z.strictObject({ type: z.literal('helper-gone'), id: requestId }),

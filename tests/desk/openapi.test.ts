@@ -3,6 +3,7 @@ import { deskImageRoutes } from '../../src/shared/contracts/desk-images.ts'
 import { deskPostRoutes } from '../../src/shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../src/shared/contracts/desk-projects.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
+import { deskLoginRoutes } from '../../src/shared/contracts/logins.ts'
 import { deskRoutes } from '../../src/shared/contracts/desk.ts'
 import { deskClient, signIn } from '../support/desk.ts'
 import { call } from '../support/publish.ts'
@@ -35,7 +36,7 @@ const operation = (method: string, path: string): Operation => {
   return found
 }
 
-const wholeDesk = { ...deskRoutes, ...deskPostRoutes, ...deskProjectRoutes, ...deskImageRoutes }
+const wholeDesk = { ...deskRoutes, ...deskLoginRoutes, ...deskPostRoutes, ...deskProjectRoutes, ...deskImageRoutes }
 
 test('every route of the desk is described, with a server of its own and its cookie', async () => {
   const { kid } = await readKey(app.folder)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { discoveryRoutes, keyRoutes } from '../../src/shared/contracts/discovery.ts'
 import { documentRoutes } from '../../src/shared/contracts/documents.ts'
+import { deskLoginRoutes, loginRoutes } from '../../src/shared/contracts/logins.ts'
 import { pageRoutes } from '../../src/shared/contracts/pages.ts'
 import { releaseRoutes } from '../../src/shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../src/shared/contracts/skilldock.ts'
@@ -157,6 +158,8 @@ describe('the operations', () => {
       ...discoveryRoutes,
       ...keyRoutes,
       ...skilldockRoutes,
+      ...loginRoutes,
+      ...deskLoginRoutes,
       ...dashboardRoutes,
     }
     for (const [key, { method, path }] of Object.entries(contracts)) {

@@ -151,9 +151,10 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
   },
   {
     rule: 'shared-packages',
-    name: /^(?!zod$|@bjorn3\/browser_wasi_shim$|@noble\/hashes$|spdx-(?:expression-parse|license-ids)$)/,
+    name: /^(?!zod$|diff$|@bjorn3\/browser_wasi_shim$|@noble\/hashes$|spdx-(?:expression-parse|license-ids)$)/,
     allowedIn: /^src\/(?!shared\/)/,
-    where: 'src/shared has zod, the WASI shim, SHA-256 and the list of licences, and no other package',
+    where:
+      'src/shared has zod, the WASI shim, SHA-256, the comparison of texts and the list of licences, and no other package',
   },
 ]
 

@@ -6,9 +6,10 @@ import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/
 
 /**
  * Programs outside node_modules that some tests need. `clang` stands for all that builds C for WASI, `caddy`
- * for a reverse proxy and what makes its certificate, `xmllint` for what checks XML against its schema.
+ * for a reverse proxy and what makes its certificate, `xmllint` for what checks XML against its schema, `shells` for
+ * those that run the installer, what checks it, and what it downloads with.
  */
-export type Program = 'chromium' | 'clang' | 'caddy' | 'xmllint'
+export type Program = 'chromium' | 'clang' | 'caddy' | 'xmllint' | 'shells'
 
 /** What Debian calls what a program needs; `chromium` stands for any browser of its kind. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
@@ -16,6 +17,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   clang: C_TOOLCHAIN_PACKAGES,
   caddy: ['caddy', 'openssl'],
   xmllint: ['libxml2-utils'],
+  shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
 }
 
 /** The same in words, for systems without a package manager to count on. */
@@ -23,6 +25,7 @@ const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   clang: 'clang, lld and wasi-libc',
   caddy: 'caddy and openssl',
   xmllint: 'xmllint',
+  shells: 'shellcheck, dash, busybox, curl and wget',
 }
 
 /**
@@ -78,6 +81,12 @@ const findInPath = (...names: string[]): string | null => {
   return files.find((file) => existsSync(file)) ?? null
 }
 
+/** The path of the first one, where every one of them is there. */
+const findAll = (...names: string[]): string | null => {
+  const paths = names.map((name) => findInPath(name))
+  return paths.includes(null) ? null : (paths[0] ?? null)
+}
+
 // Playwright's own browser, downloaded by `playwright install chromium`.
 const findPlaywrightChromium = (): string | null => {
   // Loaded here and not above, for most test files never need it.
@@ -103,5 +112,6 @@ const FINDERS: Record<Program, () => string | null> = {
   chromium: () => findInPath(...BROWSERS) ?? findPlaywrightChromium(),
   caddy: () => (findInPath('openssl', 'openssl.exe') === null ? null : findInPath('caddy', 'caddy.exe')),
   xmllint: () => findInPath('xmllint', 'xmllint.exe'),
+  shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
 }

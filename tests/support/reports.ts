@@ -1,21 +1,26 @@
+import { relative, sep } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 import { ALLOWED_SKIPS } from './programs.ts'
 
 /** What became of one test, whichever runner ran it. */
 export interface Outcome {
+  /** Its file and its full name. */
   name: string
   status: 'passed' | 'failed' | 'skipped'
   /** Why it was skipped, where the runner's report says so. */
   reason: string
   /** It failed first, and passed when it was tried again. */
   isFlaky: boolean
+  /** The first line of what went wrong at its first try, where the report has it. */
+  message: string
 }
 
 export interface Tally {
   passed: number
   failed: number
   skipped: number
-  /** What the runners' own output does not show as a failed test, one line each. */
+  /** The failed tests, and what the runners' own output does not show as one, one line each. */
   remarks: string[]
 }
 
@@ -26,25 +31,44 @@ const vitestReport = z.object({
       status: z.string(),
       message: z.string(),
       assertionResults: z.array(
-        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+        z.object({
+          ancestorTitles: z.array(z.string()),
+          title: z.string(),
+          status: z.string(),
+          failureMessages: z.array(z.string()),
+        }),
       ),
     }),
   ),
 })
 
-/** The outcomes of vitest's JSON report. Throws when it is not one. */
-export const readVitestReport = (report: unknown): Outcome[] =>
+const LONGEST_LINE = 300
+
+/** The first line that says something, without the colours of a terminal. */
+const firstLine = (message = ''): string =>
+  stripVTControlCharacters(message).trim().split('\n', 1)[0]?.slice(0, LONGEST_LINE) ?? ''
+
+/** The outcomes of the JSON report that vitest wrote in the folder `root`. Throws when it is not one. */
+export const readVitestReport = (report: unknown, root: string): Outcome[] =>
   vitestReport.parse(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name).replaceAll(sep, '/')
     const outcomes = assertionResults.map((test): Outcome => ({
-      name: test.fullName,
+      name: [file, ...test.ancestorTitles, test.title].join(' > '),
       status: vitestStatus(test.status),
       reason: '',
       // The failures of the earlier tries stay in the report.
       isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
+      message: firstLine(test.failureMessages[0]),
     }))
     // A file that could not be loaded, or whose hook failed, has no failed test of its own.
     if (status === 'failed' && outcomes.every((outcome) => outcome.status !== 'failed')) {
-      outcomes.push({ name: `${name}: ${message}`, status: 'failed', reason: '', isFlaky: false })
+      outcomes.push({
+        name: file,
+        status: 'failed',
+        reason: '',
+        isFlaky: false,
+        message: firstLine(message),
+      })
     }
     return outcomes
   })
@@ -62,6 +86,7 @@ const playwrightSpec = z.object({
       projectName: z.string(),
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
       annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
+      results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
     }),
   ),
 })
@@ -85,10 +110,11 @@ const playwrightReport = z.object({
 export const readPlaywrightReport = (report: unknown): Outcome[] => {
   const { suites, errors } = playwrightReport.parse(report)
   const broken = errors.map(({ message }): Outcome => ({
-    name: message ?? 'an error outside the tests',
+    name: 'an error outside the tests',
     status: 'failed',
     reason: '',
     isFlaky: false,
+    message: firstLine(message),
   }))
   return [...suites.flatMap((suite) => readPlaywrightSuite(suite, [])), ...broken]
 }
@@ -96,11 +122,12 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
 const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome[] => {
   const path = [...parents, suite.title]
   const own = suite.specs.flatMap(({ title, tests }) =>
-    tests.map(({ projectName, status, annotations }): Outcome => ({
+    tests.map(({ projectName, status, annotations, results }): Outcome => ({
       name: [projectName, ...path, title].join(' > '),
       status: PLAYWRIGHT_STATUS[status],
       reason: annotations.map(({ description }) => description ?? '').join(' '),
       isFlaky: status === 'flaky',
+      message: firstLine(results[0]?.error?.message),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((child) => readPlaywrightSuite(child, path))]
@@ -117,18 +144,26 @@ const PLAYWRIGHT_STATUS = {
 export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Tally => {
   const skipped = outcomes.filter(({ status }) => status === 'skipped')
   const forbidden = strict ? skipped.filter((outcome) => !isAllowedSkip(outcome)) : []
+  const failed = outcomes.filter(({ status }) => status === 'failed')
   return {
     passed: outcomes.filter(({ status }) => status === 'passed').length,
-    failed: outcomes.filter(({ status }) => status === 'failed').length + forbidden.length,
+    failed: failed.length + forbidden.length,
     skipped: skipped.length - forbidden.length,
     remarks: [
       ...forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
       ...outcomes
         .filter(({ isFlaky }) => isFlaky)
-        .map(({ name }) => `passed only at the second try: ${name}`),
+        .map((outcome) => `passed only at the second try: ${describe(outcome)}`),
+      ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
+      ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
   }
 }
+
+/** So many failed tests of a suite are named: more would push the others out of sight. */
+const NAMED_FAILURES = 40
+
+const describe = ({ name, message }: Outcome): string => (message === '' ? name : `${name}: ${message}`)
 
 const isAllowedSkip = ({ name, reason }: Outcome): boolean =>
   Object.values(ALLOWED_SKIPS).some((allowed) => name.includes(allowed) || reason.includes(allowed))

@@ -37,6 +37,8 @@ export const helperEntries = {
   pictures: join(serverFolder, 'images/image-process.ts'),
 }
 
+/** What the build has made of the client; its installer beside it. */
+export const clientFolder = join(import.meta.dirname, '../../out/client')
 /** The script of the thread that reads agent projects. */
 const agentsEntry = join(serverFolder, 'agents/agents-worker.ts')
 /** The script of the thread that reads Markdown. */
@@ -57,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     checkReplies: true,
     agentsEntry,
     markdownEntry,
+    clientFolder,
     startHelper: (kind) => forkHelper(helperEntries[kind], kind),
     ...options,
     config,

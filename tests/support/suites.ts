@@ -38,7 +38,7 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
       ],
       env: {},
     }),
-    read: readVitestReport,
+    read: (report) => readVitestReport(report, root),
   }
   const playwright = (name: string, ...words: string[]): Suite => ({
     name,

@@ -1,7 +1,6 @@
 import { pageSize, releaseRoutes } from '../../shared/contracts/releases.ts'
-import { ClientError } from '../client-error.ts'
 import type { Command } from '../command.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { readOffset } from '../read-offset.ts'
 import { plainLine, table } from '../terminal.ts'
 
 /** Lists approved releases (section 4.1). */
@@ -59,10 +58,4 @@ export const searchCommand: Command = {
       },
     }
   },
-}
-
-function readOffset(text: string | undefined): number {
-  if (text === undefined) return 0
-  if (/^\d{1,6}$/.test(text) && Number(text) <= 100_000) return Number(text)
-  throw new ClientError(exitCodes.usage, '--offset is a whole number from 0 to 100000.', { code: 'USAGE' })
 }

@@ -1,6 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useLocation } from 'wouter'
 import { Failure } from '../components/failure.tsx'
+import { ConfirmPage } from '../features/session/confirm-page.tsx'
+import { confirmPath } from '../features/session/confirm-place.ts'
+import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'
 import { deskStateQuery } from '../features/session/session.api.ts'
 import { FirstRunPage } from '../features/session/first-run-page.tsx'
 import { NoAdministratorPage, SignedOutPage } from '../features/session/signed-out-page.tsx'
@@ -16,6 +20,8 @@ export function Gate() {
   const client = useQueryClient()
   const code = useStore(signInCode)
   const state = useQuery(deskStateQuery)
+  const [path] = useLocation()
+  const isConfirmation = path === confirmPath
   const signedIn = code === null && state.data?.person?.id !== undefined
   useEffect(() => watchForCode(), [])
   useEffect(() => (signedIn ? startLive(client) : undefined), [client, signedIn])
@@ -32,6 +38,7 @@ export function Gate() {
   if (code !== null) {
     return needsAdministrator ? <FirstRunPage code={code} state={state.data} /> : <SignInPage code={code} />
   }
-  if (person !== null) return <Desk person={person} />
-  return needsAdministrator ? <NoAdministratorPage /> : <SignedOutPage />
+  if (person !== null) return isConfirmation ? <ConfirmPage me={person} /> : <Desk person={person} />
+  if (needsAdministrator) return <NoAdministratorPage />
+  return isConfirmation ? <ConfirmSignedOut /> : <SignedOutPage />
 }

@@ -1,7 +1,7 @@
 import { memo, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { plural } from '../lib/format.ts'
-import { lineRows, planRows } from '../lib/line-rows.ts'
-import type { LineDiff as Lines } from '../lib/text-diff.ts'
+import { lineRows, planRows } from '../../shared/diff/line-rows.ts'
+import type { LineDiff as Lines } from '../../shared/diff/text-diff.ts'
 import classes from './text-diff.module.css'
 import { TextParts } from './text-diff.tsx'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { diffWords } from '../lib/text-diff.ts'
-import type { TextPart } from '../lib/text-diff.ts'
+import { diffWords } from '../../shared/diff/text-diff.ts'
+import type { TextPart } from '../../shared/diff/text-diff.ts'
 import { PlainText } from './plain-text.tsx'
 import classes from './text-diff.module.css'
 

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import type { Places } from '../lib/list-window.ts'
+import { focusSoon } from '../lib/regions.ts'
 import type { WindowedList } from '../lib/use-list-window.ts'
 import { useNow } from '../lib/use-now.ts'
 import classes from './window-list.module.css'
@@ -52,10 +53,7 @@ export function WindowList<Row extends { id: number }>(props: Props<Row>) {
     const index = indexOf(id)
     if (index === -1) return
     virtualizer.scrollToIndex(index, { align: 'auto' })
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus({ preventScroll: true })
-      onFocused()
-    })
+    focusSoon(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`), onFocused)
   })
   useEffect(() => {
     if (focusWanted !== null) focusRow(focusWanted)

@@ -51,6 +51,8 @@ test('a second read of the same decision moves no countdown, and a new decision 
 test('the words of a countdown', () => {
   expect(secondsLeft(10_000, 3_001)).toBe(7)
   expect(secondsLeft(10_000, 12_000)).toBe(0)
+  // The clock was read a little before the decision was.
+  expect(secondsLeft(20_100, 10_000)).toBe(10)
   expect(heldSentence(one(1, 0), 7)).toBe('is rejected in 7 s. Marta Okafor has not been told.')
   expect(heldSentence(one(1, 0, 'approved'), 1)).toBe('is approved in 1 s. Nobody can download it yet.')
   expect(heldSentence(one(1, 0), 0)).toBe('is being rejected.')

@@ -1,3 +1,4 @@
+import { undoMs } from '../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision } from '../../shared/contracts/desk-decisions.ts'
 import { createStore } from './store.ts'
 
@@ -56,8 +57,9 @@ export function latestOwn(list: readonly OwnHeld[]): OwnHeld | null {
   return list.at(-1) ?? null
 }
 
+/** Never more than a decision is held for: what shows it may look at the clock a little later. */
 export function secondsLeft(until: number, now: number): number {
-  return Math.max(0, Math.ceil((until - now) / 1000))
+  return Math.max(0, Math.ceil(Math.min(undoMs, until - now) / 1000))
 }
 
 const done = { approved: 'approved', rejected: 'rejected' } as const

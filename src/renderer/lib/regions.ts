@@ -23,6 +23,29 @@ export function focusRegion(region: HTMLElement): void {
   else target.focus()
 }
 
+/**
+ * Puts the focus on what `find` gives, at once or where that is drawn first. Whoever has gone elsewhere by then, as
+ * into a form that the next key has opened, stays there. Gives what ends it.
+ */
+export function focusSoon(find: () => HTMLElement | null | undefined, done: () => void): () => void {
+  const focus = (target: HTMLElement | null | undefined): void => {
+    target?.focus({ preventScroll: true })
+    done()
+  }
+  const there = find()
+  if (there !== null && there !== undefined) {
+    focus(there)
+    return () => {}
+  }
+  const before = document.activeElement
+  const frame = requestAnimationFrame(() => {
+    const { activeElement, body } = document
+    if (activeElement === before || activeElement === body) focus(find())
+    else done()
+  })
+  return () => cancelAnimationFrame(frame)
+}
+
 export function findRegion(name: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-region="${name}"]`)
 }

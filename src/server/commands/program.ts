@@ -14,4 +14,6 @@ export interface Program {
   skillsFolder: string
   /** Holds the built desk; the sources have none. */
   deskFolder?: string
+  /** Holds the built client and its installer; the sources have none. */
+  clientFolder?: string
 }

@@ -42,6 +42,7 @@ export async function runServices(
     markdownEntry: program.markdownEntry,
     fillDemo: demoIn(program.skillsFolder),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
+    ...(program.clientFolder === undefined ? {} : { clientFolder: program.clientFolder }),
   })
   const company = await accompany?.({ config, server })
   const lines = [

@@ -16,7 +16,7 @@ const tagDescriptions: Record<string, string> = {
   Discovery: 'Feed, sitemap, and what tells programs where things are.',
   Pages: 'What people read: pages without scripts.',
   Skilldock:
-    'What goes beyond the interface: own releases with their findings, and what reviews were made on.',
+    'What goes beyond the interface: own releases with their findings, what reviews were made on, and signing in from a terminal.',
   Uploads: 'Pictures: sending them, and where they are.',
   Identity: 'Keys of the built-in issuer.',
   Dashboard: 'What an agent project holds; on the computer of the registry alone.',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JudgedFinding, Severity } from '../../../shared/contracts/findings.ts'
-import { findingSentence, findingsNote, orderFindings, placeWords } from './findings-list.ts'
+import { placeWords } from '../../../shared/findings/place-words.ts'
+import { findingSentence, findingsNote, orderFindings } from './findings-list.ts'
 
 const finding = (name: string, severity: Severity, judged = false): JudgedFinding => ({
   check: 'name-near',

@@ -1,6 +1,5 @@
 import { severities } from '../../../shared/contracts/findings.ts'
-import type { Finding, FindingPlace, JudgedFinding } from '../../../shared/contracts/findings.ts'
-import { plural } from '../../lib/format.ts'
+import type { Finding, JudgedFinding } from '../../../shared/contracts/findings.ts'
 
 /** A finding with when the runs were that it comes from; null for one of the server's. */
 export type ListedFinding = JudgedFinding & { seenAt: string | null }
@@ -27,22 +26,6 @@ export function findingsNote(found: readonly JudgedFinding[]): string {
   return [open > 0 ? `${open} open` : 'none open', judged > 0 ? `${judged} judged` : null]
     .filter((part) => part !== null)
     .join(', ')
-}
-
-/** `In description`, `At 0x1f3a0, 12 bytes`, `In the module as a whole` */
-export function placeWords(place: FindingPlace): string {
-  if (place.kind === 'module') return 'In the module as a whole'
-  if (place.kind === 'field') return `In ${fieldWords(place.field)}`
-  const at = `At 0x${place.offset.toString(16)}`
-  return place.length > 1 ? `${at}, ${plural(place.length, 'byte')}` : at
-}
-
-/** `input of example 1` of `examples.0.input`. */
-function fieldWords(field: string): string {
-  const [, index, side] = /^examples\.(\d+)(?:\.(input|output))?$/.exec(field) ?? []
-  if (index === undefined) return field
-  const example = `example ${Number(index) + 1}`
-  return side === undefined ? example : `the ${side} of ${example}`
 }
 
 /** What a finding says in the notes to a publisher. */

@@ -34,7 +34,10 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
 
   const firstId = queue.rowAt(0)?.id
   useEffect(() => {
-    if (id === null && firstId !== undefined) navigate(reviewPath(firstId, filter), { replace: true })
+    if (id !== null || firstId === undefined) return
+    // Nobody has chosen it: a list that has been opened meanwhile stays open.
+    setOpenOver((over) => (over === null ? null : { id: firstId }))
+    navigate(reviewPath(firstId, filter), { replace: true })
   })
 
   // The neighbours are read ahead, so that a decision by keys may follow the step at once.

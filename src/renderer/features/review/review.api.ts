@@ -41,7 +41,7 @@ export const queuePageQuery = (filter: QueueFilter, offset: number) =>
         signal,
       })
       const now = Date.now()
-      return { ...page, items: page.items.map((row) => withUntil(row, now)) }
+      return { ...page, items: page.items.map((row) => asRead(row, now)) }
     },
   })
 
@@ -108,8 +108,18 @@ export const deskReleaseQuery = (id: number) =>
   queryOptions({
     queryKey: ['releases', 'one', id],
     queryFn: async ({ signal }): Promise<ReviewRelease> =>
-      withUntil(await call(deskRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
+      asRead(await call(deskRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
   })
+
+/** Decisions that are being taken back; what is read meanwhile may say of them either thing. */
+const beingUndone = new Set<number>()
+
+function asRead<T extends { id: number; held: HeldDecision | null }>(read: T, now: number): WithHeld<T> {
+  return withUntil(beingUndone.has(read.id) ? { ...read, held: null } : read, now)
+}
+
+/** One after the other, so that what is decided anew never comes before what was taken back for it. */
+export const decidingScope = { id: 'deciding' }
 
 /** Brings what is kept of a release up to date before it is read again, so that no key comes too early. */
 export function putHeld(client: QueryClient, id: number, held: HeldDecision | null): void {
@@ -124,12 +134,26 @@ export interface DeskDecision extends RegistryReview {
   observation: Observation | null
 }
 
+/** Counts at once: whoever takes a decision back makes another one with the next keys. */
 export function useUndoDecision() {
   const client = useQueryClient()
   return useMutation({
+    scope: decidingScope,
     mutationFn: (id: number) => call(deskDecisionRoutes.undoDecision, { params: { id } }),
-    onSuccess: (_reply, id) => putHeld(client, id, null),
-    onSettled: () => {
+    onMutate(id) {
+      const before = client.getQueryData(deskReleaseQuery(id).queryKey)?.held ?? null
+      beingUndone.add(id)
+      putHeld(client, id, null)
+      return before
+    },
+    onError(_error, id, before) {
+      client.setQueryData(
+        deskReleaseQuery(id).queryKey,
+        (release) => release && { ...release, held: before ?? null },
+      )
+    },
+    onSettled(_reply, _error, id) {
+      beingUndone.delete(id)
       void client.invalidateQueries({ queryKey: ['releases'] })
     },
   })

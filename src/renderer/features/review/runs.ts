@@ -8,8 +8,8 @@ import { ApiError, asApiError } from '../../lib/api-error.ts'
 import { digestOf, useInspection } from './inspection.ts'
 import type { Inspection } from './inspection.ts'
 import { runInFrame } from './sandbox/run-in-frame.ts'
-import { verdictOf } from './sandbox/verdict.ts'
-import type { RunVerdict } from './sandbox/verdict.ts'
+import { verdictOf } from '../../../shared/sandbox/verdict.ts'
+import type { RunVerdict } from '../../../shared/sandbox/verdict.ts'
 
 /** One run that has ended, of an example or of an input of one's own. */
 export interface FinishedRun {

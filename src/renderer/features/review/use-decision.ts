@@ -5,13 +5,14 @@ import { call } from '../../lib/client.ts'
 import { ownHeld, withOwn } from '../../lib/held.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { forgetNotes } from './notes.ts'
-import { putHeld } from './review.api.ts'
+import { decidingScope, putHeld } from './review.api.ts'
 import type { DeskDecision, ReviewRelease } from './review.api.ts'
 
 /** Decides; what is done at once is said at once. */
 export function useDecision({ id, name, version }: Pick<ReviewRelease, 'id' | 'name' | 'version'>) {
   const client = useQueryClient()
   return useMutation({
+    scope: decidingScope,
     mutationFn: (body: DeskDecision) => call(deskDecisionRoutes.decideRelease, { params: { id }, body }),
     onSuccess({ held }, { action }) {
       putHeld(client, id, held)

@@ -98,17 +98,20 @@ function useUndo(list: readonly OwnHeld[]): void {
     // At once, so that the next Z takes back the one before.
     ownHeld.set(withoutOwn(ownHeld.get(), releaseId))
     const subject = `${one.name} ${one.version}`
-    undo.mutate(releaseId, {
-      onSuccess: () =>
+    // Each of several tells what has become of it, not only the last one.
+    undo.mutateAsync(releaseId).then(
+      () =>
         showToast({
           kind: 'done',
           subject,
           text: 'is pending again; your notes are kept.',
           action: { label: 'Open', run: () => navigate(`/review/${releaseId}`) },
         }),
-      onError: (error) =>
-        showToast({ kind: 'error', subject, text: `was not taken back. ${asApiError(error).message}` }),
-    })
+      (error: unknown) => {
+        ownHeld.set(withOwn(ownHeld.get(), one))
+        showToast({ kind: 'error', subject, text: `was not taken back. ${asApiError(error).message}` })
+      },
+    )
   }
   const takeBackNow = useEffectEvent(takeBack)
   useEffect(() => {

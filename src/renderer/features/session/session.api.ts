@@ -1,9 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { navigate } from 'wouter/use-browser-location'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskState } from '../../../shared/contracts/desk-session.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
+import { takeConfirmPlace } from './confirm-place.ts'
 import { keepDraft } from './first-run-draft.ts'
 import { signInCode } from './sign-in-code.ts'
 
@@ -20,6 +22,8 @@ function useEnter(): (person: DeskPerson) => void {
     client.setQueryData<DeskState>(deskStateQuery.queryKey, (state) =>
       state === undefined ? state : { ...state, person, needsAdministrator: false },
     )
+    const place = takeConfirmPlace()
+    if (place !== null) navigate(place, { replace: true })
     signInCode.set(null)
     keepDraft(null)
   }

@@ -33,7 +33,10 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
 
   const firstId = projects.rowAt(0)?.id
   useEffect(() => {
-    if (id === null && firstId !== undefined) navigate(showcasePath(firstId, filter), { replace: true })
+    if (id !== null || firstId === undefined) return
+    // Nobody has chosen it: a list that has been opened meanwhile stays open.
+    setOpenOver((over) => (over === null ? null : { id: firstId }))
+    navigate(showcasePath(firstId, filter), { replace: true })
   })
 
   const select = (to: number | undefined): void => {

@@ -36,6 +36,10 @@ export function createDeskAccess(database: Database, people: PeopleService) {
   return {
     listAccess,
 
+    /** Where the tokens of this person come from; null where it is this registry. */
+    foreignIssuerOf: (person: Pick<Person, 'issuer'>): string | null =>
+      isBuiltIn(person) ? null : person.issuer,
+
     /** Throws VALIDATION_FAILED for the person of an external issuer, who gets tokens there. */
     async issueToken(
       person: Pick<Person, 'subject' | 'issuer'>,

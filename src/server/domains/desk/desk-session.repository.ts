@@ -24,15 +24,15 @@ export interface SignerRow {
   role: Role
 }
 
+const session = `SELECT s.id, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt, s.ended_at AS endedAt,
+    p.id AS personId, p.issuer, p.subject, p.name, p.role, p.removed_at AS removedAt
+  FROM desk_sessions s JOIN people p ON p.id = s.person_id`
 const signer = 'id, issuer, subject, name, role'
 
 /** All SQL about desk sessions and sign-in codes. */
 export function createDeskSessionRepository(connection: Connection) {
-  const findSession = connection.prepare<[string], SessionRow>(
-    `SELECT s.id, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt, s.ended_at AS endedAt,
-       p.id AS personId, p.issuer, p.subject, p.name, p.role, p.removed_at AS removedAt
-     FROM desk_sessions s JOIN people p ON p.id = s.person_id WHERE s.token_hash = ?`,
-  )
+  const findSession = connection.prepare<[string], SessionRow>(`${session} WHERE s.token_hash = ?`)
+  const findSessionById = connection.prepare<[number], SessionRow>(`${session} WHERE s.id = ?`)
   const insertSession = connection.prepare(
     `INSERT INTO desk_sessions (person_id, token_hash, label, created_at, last_seen_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
@@ -67,6 +67,7 @@ export function createDeskSessionRepository(connection: Connection) {
 
   return {
     findSession: (tokenHash: string) => findSession.get(tokenHash) ?? null,
+    findSessionById: (id: number) => findSessionById.get(id) ?? null,
     insertSession: (row: {
       personId: number
       tokenHash: string

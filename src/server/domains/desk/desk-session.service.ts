@@ -48,9 +48,14 @@ export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSession
     if (secret === null) return null
     database.assertAvailable()
     const row = reading.findSession(hashOf(secret))
-    if (row === null || row.endedAt !== null || row.removedAt !== null) return null
-    return row.expiresAt > new Date().toISOString() && knowsIssuer(row.issuer) ? row : null
+    return row !== null && isGood(row) ? row : null
   }
+
+  const isGood = (row: SessionRow): boolean =>
+    row.endedAt === null &&
+    row.removedAt === null &&
+    row.expiresAt > new Date().toISOString() &&
+    knowsIssuer(row.issuer)
 
   /** Beside the request, at most once a minute a session: a busy database costs the note only. */
   const noteUse = (row: SessionRow): void => {
@@ -81,6 +86,13 @@ export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSession
     findPerson(headers: SessionHeaders): Person | null {
       const row = findRow(headers)
       return row === null ? null : toPerson(row)
+    },
+
+    /** Whether a session that was found before is good still. */
+    isGood(id: number): boolean {
+      database.assertAvailable()
+      const row = reading.findSessionById(id)
+      return row !== null && isGood(row)
     },
 
     /** Throws SESSION_MISSING. A session carries all rights of its person. */

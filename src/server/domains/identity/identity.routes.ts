@@ -1,5 +1,7 @@
 import type { keyRoutes } from '../../../shared/contracts/discovery.ts'
+import type { loginRoutes } from '../../../shared/contracts/logins.ts'
 import type { Handlers } from '../../http/mount.ts'
+import type { OwnTokens } from './own-token.service.ts'
 
 export interface PublicKey {
   kty: 'OKP'
@@ -12,4 +14,17 @@ export interface PublicKey {
 export function keyHandlers(key: PublicKey): Handlers<typeof keyRoutes> {
   const { kty, crv, x, kid } = key
   return { getSigningKeys: () => ({ keys: [{ kty, crv, x, kid, alg: 'EdDSA', use: 'sig' }] }) }
+}
+
+/** What a token tells of itself, and its end. */
+export function ownTokenHandlers(
+  tokens: OwnTokens,
+): Handlers<Pick<typeof loginRoutes, 'getOwnToken' | 'endOwnToken'>> {
+  return {
+    getOwnToken: ({ caller, headers }) => tokens.describe(caller, headers.authorization),
+    async endOwnToken({ caller, headers }) {
+      await tokens.end(caller, headers.authorization)
+      return { success: true }
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
 import { useActions } from '../../../lib/actions.ts'
+import { focusSoon } from '../../../lib/regions.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import type { History } from '../use-history.ts'
 import { HistoryRow } from './history-row.tsx'
@@ -54,13 +55,10 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
   }
   useEffect(() => {
     if (focusWanted === null) return undefined
-    const frame = requestAnimationFrame(() => {
-      scroller.current
-        ?.querySelector<HTMLElement>(`[data-place="${focusWanted}"]`)
-        ?.focus({ preventScroll: true })
-      setFocusWanted(null)
-    })
-    return () => cancelAnimationFrame(frame)
+    return focusSoon(
+      () => scroller.current?.querySelector<HTMLElement>(`[data-place="${focusWanted}"]`),
+      () => setFocusWanted(null),
+    )
   }, [focusWanted])
   const open = (): void => {
     const entry = history.entryAt(selected)

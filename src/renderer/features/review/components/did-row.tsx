@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { formatCount, formatMiB } from '../../../lib/format.ts'
 import type { FinishedRun } from '../runs.ts'
-import { formatRunTime } from '../sandbox/words.ts'
+import { detailWords, formatRunTime } from '../../../../shared/sandbox/run-words.ts'
 import classes from './did.module.css'
 import { OutputDiff } from './output-diff.tsx'
 import { RunDetails } from './run-details.tsx'
@@ -94,7 +94,7 @@ function Facts({ finished: { run, verdict } }: { finished: FinishedRun }) {
 /** What a person has to see without a click: what was refused or went wrong, and what differs. */
 function Below({ finished: { run, verdict }, declared }: { finished: FinishedRun; declared: string | null }) {
   const differs = verdict === 'differs' && declared !== null
-  const detail = detailOf(run)
+  const detail = detailWords(run)
   if (!differs && detail === null) return null
   return (
     <tr>
@@ -108,12 +108,6 @@ function Below({ finished: { run, verdict }, declared }: { finished: FinishedRun
       </td>
     </tr>
   )
-}
-
-function detailOf({ end, detail }: FinishedRun['run']): string | null {
-  if (detail === null) return null
-  if (end === 'trapped') return `It trapped: ${detail}`
-  return end === 'output-limit' ? `It wrote more than 1 MiB to ${detail}.` : detail
 }
 
 /** Line breaks are shown as signs, so that it stays one line. */

@@ -1,5 +1,5 @@
 import type { FindingPlace } from '../../../../shared/contracts/findings.ts'
-import { placeWords } from '../findings-list.ts'
+import { placeWords } from '../../../../shared/findings/place-words.ts'
 import { showBytes } from '../inside/show-bytes.ts'
 import { fieldId, jumpTo } from '../sections.ts'
 import classes from './findings.module.css'

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { TextParts } from '../../../components/text-diff.tsx'
 import { formatBytes, plural } from '../../../lib/format.ts'
-import { diffOutput } from '../sandbox/output-diff.ts'
-import type { OutputPart, OutputRow } from '../sandbox/output-diff.ts'
+import { diffOutput } from '../../../../shared/sandbox/output-diff.ts'
+import type { OutputPart, OutputRow } from '../../../../shared/sandbox/output-diff.ts'
 import classes from './run-details.module.css'
 
 const labels = { same: '', removed: '− declared', added: '+ real' }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { PlainText } from '../../../components/plain-text.tsx'
 import { formatBytes } from '../../../lib/format.ts'
 import { saveFile } from '../inspection.ts'
-import { startOf } from '../sandbox/output-diff.ts'
+import { startOf } from '../../../../shared/sandbox/output-diff.ts'
 import classes from './run-details.module.css'
 
 /** The beginning of what a module wrote, as text and nothing else; all of it can be saved. */

@@ -2,12 +2,6 @@ import { formatMiB } from '../../../lib/format.ts'
 import type { ReleaseRuns } from '../runs.ts'
 import type { RunLimits } from '../../../../shared/contracts/evidence.ts'
 
-/** `0.4 ms`, `12 ms`, `0.4 s`, `10.0 s` */
-export function formatRunTime(ms: number): string {
-  if (ms >= 100) return `${(ms / 1000).toFixed(1)} s`
-  return ms >= 10 ? `${Math.round(ms)} ms` : `${ms.toFixed(1)} ms`
-}
-
 export function describeLimits({ timeMs, memoryBytes, outputBytes }: RunLimits): string {
   return `sandbox without network, at most ${timeMs / 1000} s, ${formatMiB(memoryBytes)}, ${formatMiB(outputBytes)} out`
 }

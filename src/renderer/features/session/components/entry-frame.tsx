@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Mark } from '../../../components/mark.tsx'
 import classes from './entry-frame.module.css'
 
 /** The pages in front of the desk: what to do at the left, what it means at the right. */
 export function EntryFrame({
+  heading,
   title,
   lead,
   children,
   aside,
 }: {
-  title: string
+  /** Where the focus goes when the page has become another one. */
+  heading?: Ref<HTMLHeadingElement>
+  title: ReactNode
   lead: ReactNode
   children?: ReactNode
   aside?: ReactNode
@@ -22,7 +25,9 @@ export function EntryFrame({
             <Mark />
             Skilldock
           </p>
-          <h1>{title}</h1>
+          <h1 ref={heading} tabIndex={heading === undefined ? undefined : -1}>
+            {title}
+          </h1>
           <p className={classes['lead']}>{lead}</p>
           {children}
         </div>

@@ -1,4 +1,4 @@
-import type { SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
+import type { SandboxRun } from './sandbox-run.ts'
 
 /** What became of a run; of an input of one's own there is nothing to compare with. */
 export type RunVerdict =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunEnd } from '../../../../shared/contracts/evidence.ts'
+import type { RunEnd } from '../contracts/evidence.ts'
 import { verdictOf } from './verdict.ts'
 
 const run = (stdout: string, exitCode: number | null = 0, end: RunEnd = 'exited') => ({

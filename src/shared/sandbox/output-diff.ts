@@ -1,7 +1,7 @@
-import { lineRows, planRows } from '../../../lib/line-rows.ts'
-import type { DiffRow } from '../../../lib/line-rows.ts'
-import { diffLines } from '../../../lib/text-diff.ts'
-import type { PartKind, TextPart } from '../../../lib/text-diff.ts'
+import { lineRows, planRows } from '../diff/line-rows.ts'
+import type { DiffRow } from '../diff/line-rows.ts'
+import { diffLines } from '../diff/text-diff.ts'
+import type { PartKind, TextPart } from '../diff/text-diff.ts'
 
 /** A piece of a line; of what is the same and long, only the ends are shown. */
 export type OutputPart = TextPart | { kind: 'folded'; characters: number }

@@ -1,0 +1,20 @@
+import type { deskLoginRoutes, loginRoutes } from '../../../shared/contracts/logins.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { Logins } from './logins.service.ts'
+
+/** What a terminal asks. */
+export function loginHandlers(logins: Logins): Handlers<Pick<typeof loginRoutes, 'startLogin' | 'askLogin'>> {
+  return {
+    startLogin: ({ body, address, headers }) => logins.start(body.client, { address, headers }),
+    askLogin: ({ body, address }) => logins.ask(body.deviceCode, address),
+  }
+}
+
+/** What the desk says to it. */
+export function deskLoginHandlers(logins: Logins): Handlers<typeof deskLoginRoutes> {
+  return {
+    getLogin: ({ caller, params }) => logins.get(caller, params.userCode),
+    confirmLogin: ({ caller, params, headers }) => logins.confirm(caller, params.userCode, headers),
+    refuseLogin: ({ caller, params, headers }) => logins.refuse(caller, params.userCode, headers),
+  }
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { userCodePattern } from '../../../shared/user-code.ts'
+import { createGuessLimit, isPublicHost, makeCodes, placeOf } from './logins.rules.ts'
+
+const way = { ownAddresses: ['192.0.2.4', 'fe80::1%eth0'], isHidden: false }
+
+describe('a login was started', () => {
+  test.each([
+    ['127.0.0.1', {}, 'here'],
+    ['127.8.9.1', {}, 'here'],
+    ['::1', {}, 'here'],
+    ['::ffff:127.0.0.1', {}, 'here'],
+    // By the address that others know of this computer.
+    ['192.0.2.4', {}, 'here'],
+    ['::ffff:192.0.2.4', {}, 'here'],
+    ['fe80::1%lo', {}, 'here'],
+    ['192.0.2.5', {}, 'elsewhere'],
+    ['128.0.0.1', {}, 'elsewhere'],
+    ['2001:db8::1', {}, 'elsewhere'],
+    ['', {}, 'unknown'],
+    // Whoever is not believed may have passed on what came from anywhere.
+    ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1' }, 'unknown'],
+    ['127.0.0.1', { forwarded: 'for=_hidden' }, 'unknown'],
+    ['::1', { via: '1.1 proxy' }, 'unknown'],
+    ['192.0.2.4', { 'x-real-ip': '192.0.2.4' }, 'unknown'],
+    // Who is believed has said where it came from.
+    ['203.0.113.7', { 'x-forwarded-for': '203.0.113.7' }, 'elsewhere'],
+  ])('from "%s" with %o: %s', (address, headers, place) => {
+    expect(placeOf({ address, headers }, way)).toBe(place)
+  })
+
+  test('nobody knows where, as long as something that is not known may stand in front of the registry', () => {
+    const hidden = { ...way, isHidden: true }
+    expect(placeOf({ address: '127.0.0.1', headers: {} }, hidden)).toBe('unknown')
+    expect(placeOf({ address: '203.0.113.7', headers: {} }, hidden)).toBe('elsewhere')
+  })
+})
+
+test.each([
+  [null, false],
+  ['http://127.0.0.1:4280', false],
+  ['http://localhost:4280', false],
+  ['http://[::1]:4280', false],
+  ['https://skills.example', true],
+  ['https://localhost.example', true],
+])('the address %s is public: %s', (url, isPublic) => {
+  expect(isPublicHost(url)).toBe(isPublic)
+})
+
+test('codes are of letters that make no word, and no two are the same', () => {
+  const codes = Array.from({ length: 500 }, makeCodes)
+  for (const { deviceCode, userCode } of codes) {
+    expect(userCode).toMatch(userCodePattern)
+    expect(deviceCode).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  }
+  expect(new Set(codes.map(({ userCode }) => userCode)).size).toBe(500)
+  expect(new Set(codes.map(({ deviceCode }) => deviceCode)).size).toBe(500)
+  // Each of the twenty letters comes.
+  expect(new Set(codes.flatMap(({ userCode }) => [...userCode])).size).toBe(21)
+})
+
+test('wrong codes are counted for each on its own', () => {
+  const limit = createGuessLimit(2, 60_000)
+  for (const key of ['a', 'a', 'b']) limit.note(key, 0)
+  expect([limit.wait('a', 1), limit.wait('b', 1), limit.wait('c', 1)]).toEqual([60, null, null])
+  expect(limit.wait('a', 60_000)).toBeNull()
+})

@@ -1,0 +1,23 @@
+import { document, route } from '../route.ts'
+
+/** How developers come to the client of this registry. */
+export const clientRoutes = {
+  getInstaller: route({
+    method: 'GET',
+    path: '/install.sh',
+    tag: 'Skilldock',
+    summary: 'Get the shell script that installs `skill`, the client of this registry',
+    access: 'public',
+    reply: document('text/plain; charset=utf-8', 'The script, with the SHA-256 of the client in it'),
+    errors: ['NOT_FOUND'],
+  }),
+  getClient: route({
+    method: 'GET',
+    path: '/api/skilldock/client',
+    tag: 'Skilldock',
+    summary: 'Get `skill`, the client of this registry: one file for Node 20 or newer',
+    access: 'public',
+    reply: document('text/javascript; charset=utf-8', 'The client, which knows the address of this registry'),
+    errors: ['NOT_FOUND'],
+  }),
+}

@@ -1,0 +1,11 @@
+/** No vowels, so that no words come about, and nothing that is taken for a digit. */
+export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
+
+export const userCodePattern = /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/
+
+/** The code that somebody has typed, in capitals and with its hyphen; null where it is none. */
+export function readUserCode(text: string): string | null {
+  const letters = text.toUpperCase().replaceAll(/[\s\p{Pd}]/gu, '')
+  const code = `${letters.slice(0, 4)}-${letters.slice(4)}`
+  return userCodePattern.test(code) ? code : null
+}

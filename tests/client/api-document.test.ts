@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exitCodeHelp } from '../../src/client/exit-codes.ts'
+import { errorResponseSchema } from '../../src/shared/contracts/common.ts'
+import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
+import {
+  categories,
+  maxManifestBytes,
+  maxManifestCharacters,
+  maxPackageBytes,
+  minPackageBytes,
+} from '../../src/shared/contracts/releases.ts'
+import { parseManifest } from '../../src/shared/manifest.ts'
+import {
+  buildCommandLine,
+  cleanEnvironment,
+  cleanUp,
+  projectRoot,
+  serve,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { fencedBlocks, runBlocks } from '../support/shell-blocks.ts'
+import type { RunBlock } from '../support/shell-blocks.ts'
+
+const file = join(projectRoot, 'docs/API.md')
+const document = readFileSync(file, 'utf8')
+
+describe('what docs/API.md says', () => {
+  let server: Serving
+  let home: string
+  let status: number | null
+  let blocks: RunBlock[]
+
+  beforeAll(async () => {
+    await buildCommandLine()
+    home = temporaryFolder()
+    const data = join(home, 'data')
+    server = await serve(data)
+    const scripts = fencedBlocks(document, 'sh').map((block) =>
+      block
+        .replaceAll('http://127.0.0.1:4280', server.registry)
+        .replaceAll('http://127.0.0.1:4200', server.dashboard),
+    )
+    const env = cleanEnvironment({ HOME: home, SKILLDOCK_DATA: data })
+    ;({ status, blocks } = await runBlocks(scripts, { cwd: projectRoot, env }))
+  }, 120_000)
+  afterAll(async () => {
+    await server.stop()
+    await cleanUp()
+  })
+
+  /** What the one block said that has these words in it. */
+  const outputOf = (words: string): string => {
+    const found = blocks.filter(({ script }) => script.includes(words))
+    expect(found, words).toHaveLength(1)
+    return found[0]?.output ?? ''
+  }
+
+  test('every command runs, in its order, to its end', () => {
+    expect(status, blocks.at(-1)?.output).toBe(0)
+    expect(blocks).toHaveLength(fencedBlocks(document, 'sh').length)
+  })
+
+  test.each([
+    ['/api/health', /"status":"ok"/],
+    ['install.sh', /^skill \d+\.\d+\.\d+ is installed: [^]*^\d+\.\d+\.\d+$/m],
+    ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
+    ['"$REGISTRY/api/skilldock/token"', /"subject":"alice".*"scope":"publish"/],
+    ['/api/marketplace/mine', /"place":1[^]*"reviewReason":null/],
+    ['inspect.wasm', /\{"success":true\}$/],
+    ['/skills?q=csv', /^\{"items":\[\{"id":\d+,"name":"csv-to-json"/],
+    ['sha256sum -c', /^csv-to-json\.wasm: OK$/m],
+    ['/1.0.0/review', /"action":"approved"/],
+    ['%{http_code}', /"code":"VERSION_EXISTS"\}409$/m],
+    ['/llms.txt', /^# Skilldock[^]*csv-to-json 1\.0\.0[^]*<feed[^]*<urlset/],
+    ['/api/showcase/upload-image', /^\{"url":"http[^"]+","key":"[^"]+"\}$/],
+    [`/api/agents`, /^\{"agents":\[\]\}\{"entries":\[\]\}$/],
+  ])('%s answers as the text says', (words, answer) => {
+    expect(outputOf(words)).toMatch(answer)
+  })
+
+  test('each code that the registry may answer with stands in the table with its status, and no other', async () => {
+    const response = await fetch(`${server.registry}/openapi.json`)
+    const { paths } = (await response.json()) as {
+      paths: Record<string, Record<string, { responses: Record<string, { description?: string }> }>>
+    }
+    // Uploads have statuses of their own, and what has a `servers` entry is not the registry's.
+    const known = Object.entries(paths).flatMap(([path, methods]) =>
+      'servers' in methods || path.endsWith('/upload-image')
+        ? []
+        : Object.values(methods).flatMap(({ responses }) =>
+            Object.entries(responses).flatMap(([code, { description = '' }]) =>
+              (/Codes: (.*)\.$/.exec(description)?.[1]?.split(', ') ?? []).map((name) => `${name} ${code}`),
+            ),
+          ),
+    )
+    const told = rowsBelow('Errors').flatMap(([codes = '', code = '']) =>
+      [...codes.matchAll(/`(\w+)`/g)].map(([, name]) => `${name} ${code}`),
+    )
+    // Not of any one path.
+    expect(told.toSorted()).toEqual([...new Set([...known, 'METHOD_NOT_ALLOWED 405'])].toSorted())
+  })
+})
+
+/** The rows of the first table below a heading, each as its cells. */
+function rowsBelow(heading: string): string[][] {
+  const [, section = ''] = document.split(new RegExp(`^## ${heading}$`, 'm'))
+  const table = /(?:^\|.*\n)+/m.exec(section.split(/^## /m)[0] ?? '')?.[0] ?? ''
+  const rows = table.trimEnd().split('\n').slice(2)
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
+
+test('the manifest that it shows is accepted, and the refusal that it shows is one', () => {
+  const [manifest = '', refusal = ''] = fencedBlocks(document, 'json')
+  expect(parseManifest(manifest).name).toBe('upper-case')
+  expect(errorResponseSchema.parse(JSON.parse(refusal)).code).toBe('VERSION_EXISTS')
+})
+
+test('each field of a manifest and each category is told', () => {
+  const fields = rowsBelow('What is published').flatMap(([names = '']) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  )
+  const [manifest = ''] = fencedBlocks(document, 'json')
+  expect(fields.toSorted()).toEqual(Object.keys(JSON.parse(manifest) as object).toSorted())
+  for (const category of categories) expect(document).toContain(`\`${category}\``)
+})
+
+test('the limits are those of the code', () => {
+  const limits = new Map(rowsBelow('Limits').map(([what = '', much = '']) => [what, much]))
+  const digits = (value: number): string => value.toLocaleString('en')
+  const manifest = `${digits(maxManifestCharacters)} characters and ${digits(maxManifestBytes)} bytes`
+  expect(limits.get('manifest')).toContain(manifest)
+  expect(limits.get('module')).toBe(`${minPackageBytes} to ${digits(maxPackageBytes)} bytes`)
+  expect(limits.get('showcase picture')).toContain(digits(maxShowcaseImageBytes))
+  expect(limits.get('blog picture')).toContain(digits(maxBlogImageBytes))
+})
+
+test('the exit codes of skill are those of the code', () => {
+  const told = rowsBelow('Exit codes').map(([code = '']) => Number(code.replaceAll('`', '')))
+  expect(told).toEqual(exitCodeHelp.map(([code]) => code))
+})
+
+test('each link leads to a file or a heading that is there', () => {
+  const headings = [...document.matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+  for (const [, target = ''] of document.matchAll(/\]\(([^)]+)\)/g)) {
+    if (target.startsWith('#')) expect(headings).toContain(target.slice(1))
+    else expect(existsSync(join(dirname(file), target)), target).toBe(true)
+  }
+})

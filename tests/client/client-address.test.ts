@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { findProgram, runProgram } from '../support/installer.ts'
+import { clientFolder, startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+let app: TestServer
+
+beforeAll(async () => {
+  await buildCommandLine()
+  app = await startTestServer()
+})
+afterAll(async () => {
+  await app?.stop()
+  await cleanUp()
+})
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(app.registry + path, { headers })
+  return { response, text: await response.text() }
+}
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+test('the script is plain text, the client JavaScript, and both may be kept and asked for again', async () => {
+  for (const [path, type] of [
+    ['/install.sh', 'text/plain; charset=utf-8'],
+    ['/api/skilldock/client', 'text/javascript; charset=utf-8'],
+  ] as const) {
+    const { response } = await get(path)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe(type)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const again = await get(path, { 'If-None-Match': response.headers.get('etag') ?? '' })
+    expect(again.response.status).toBe(304)
+  }
+})
+
+test('both are in the description of the interface', async () => {
+  const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, object> }
+  expect(paths).toMatchObject({
+    '/install.sh': { get: { responses: { 200: { content: { 'text/plain; charset=utf-8': {} } } } } },
+    '/api/skilldock/client': {
+      get: { responses: { 200: { content: { 'text/javascript; charset=utf-8': {} } } } },
+    },
+  })
+})
+
+test('the client is the built one and knows the address of this registry, and nothing else of it differs', async () => {
+  const built = readFileSync(join(clientFolder, 'skill'), 'utf8')
+  expect((await get('/api/skilldock/client')).text).toBe(
+    built.replace("const servedBy = ''", `const servedBy = "${app.registry}"`),
+  )
+})
+
+test('the digest in the script is that of the client, also when the public address is changed', async () => {
+  for (const publicUrl of ['https://skills.example', 'https://skills.example/below/', app.registry]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await app.server.settings.save({ publicUrl })
+    // oxlint-disable-next-line no-await-in-loop
+    const [script, client] = [(await get('/install.sh')).text, (await get('/api/skilldock/client')).text]
+    const address = publicUrl.replace(/\/$/, '')
+    expect(client).toContain(`\nconst servedBy = "${address}"\n`)
+    expect(script).toContain(`\nregistry='${address}'\nversion='0.1.0'\nsha256='${digestOf(client)}'\n`)
+    expect(script).toContain(`#   curl -fsSL ${address}/install.sh | sh\n`)
+    expect(script).not.toMatch(/@\w+@/)
+  }
+})
+
+test('an address with whatever characters is one word of the script, and its password is not in it', async () => {
+  const folder = temporaryFolder()
+  const hostile = 'https://rita:secret@skills.example/$(touch a)`touch b`\'"; touch c; #/@sha256@'
+  await app.server.settings.save({ publicUrl: hostile })
+  try {
+    const script = (await get('/install.sh')).text
+    const client = (await get('/api/skilldock/client')).text
+    expect(script + client).not.toContain('secret')
+    // What stands in the script up to its functions, and then the value that the shell has read.
+    const values = script.slice(script.indexOf('registry='), script.indexOf('part='))
+    const said = await runProgram(
+      findProgram('dash'),
+      ['-c', `${values}printf '%s\\n' "$registry" "$sha256"`],
+      { PATH: '/usr/bin:/bin' },
+      folder,
+    )
+    const address = "https://skills.example/$(touch%20a)%60touch%20b%60'%22;%20touch%20c;%20"
+    expect(said).toEqual({ status: 0, stdout: `${address}\n${digestOf(client)}\n`, stderr: '' })
+    expect(client).toContain(`const servedBy = ${JSON.stringify(address)}\n`)
+  } finally {
+    await app.server.settings.save({ publicUrl: app.registry })
+  }
+})
+
+test('a server without a build says so', async () => {
+  const bare = await startTestServer({ clientFolder: temporaryFolder() })
+  try {
+    for (const path of ['/install.sh', '/api/skilldock/client']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const response = await fetch(bare.registry + path)
+      expect(response.status).toBe(404)
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await response.json()).toMatchObject({
+        code: 'NOT_FOUND',
+        error: expect.stringContaining('without a build of its client'),
+      })
+    }
+  } finally {
+    await bare.stop()
+  }
+})

@@ -1,0 +1,202 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp } from '../support/command-line.ts'
+import { answerBytes, startHostileRegistry } from '../support/hostile-registry.ts'
+import type { HostileRegistry, Misbehaviour } from '../support/hostile-registry.ts'
+import { findProgram, listAll, makeComputer, runScript, shells } from '../support/installer.ts'
+import type { Computer, Ran } from '../support/installer.ts'
+import { skipWithout } from '../support/programs.ts'
+import { startTestServer } from '../support/server.ts'
+
+let hostile: HostileRegistry
+/** What the hostile one does with whoever asks for the client. */
+let misbehave: Misbehaviour
+/** The script of a registry at the address of the hostile one, and its client. */
+let script: Buffer
+let client: Buffer
+
+beforeAll(async () => {
+  await buildCommandLine()
+  hostile = await startHostileRegistry((socket, line) => misbehave(socket, line))
+  const app = await startTestServer({ config: { publicUrl: hostile.url } })
+  const read = async (path: string): Promise<Buffer> =>
+    Buffer.from(await (await fetch(app.registry + path)).arrayBuffer())
+  script = await read('/install.sh')
+  client = await read('/api/skilldock/client')
+  await app.stop()
+})
+afterAll(async () => {
+  await hostile?.close()
+  await cleanUp()
+})
+
+const skillOf = ({ home }: Computer): string => join(home, '.local/bin/skill')
+const good: Misbehaviour = (socket) => socket.end(answerBytes('200 OK', client))
+const address = (): string => `${hostile.url}/api/skilldock/client`
+
+/** Nothing is there that was not, and a sentence says so. */
+const expectNothing = (ran: Ran, computer: Computer, sentence: string): void => {
+  expect(ran).toMatchObject({ status: 1, stdout: '' })
+  expect(ran.stderr).toContain(sentence)
+  expect(ran.stderr).toContain('Nothing was installed. ')
+  expect(listAll(computer.home)).toEqual([])
+}
+
+describe.skipIf(skipWithout('shells'))('a script of which only a part has come', () => {
+  const header = (): number => script.indexOf('\n{ #')
+
+  /** Runs what has come of the script with a word that would tell whether the script has begun. */
+  const runCut = async (end: number, shell: readonly string[], computer: Computer): Promise<void> => {
+    const part = script.subarray(0, end)
+    const ran = await runScript(part, computer, { shell, words: ['--help'] })
+    const where = JSON.stringify(part.subarray(-30).toString())
+    expect(ran.stdout, where).toBe('')
+    // Of the comments above it no shell knows that they are not all.
+    if (end > header() + 2) expect(ran.status, where).not.toBe(0)
+  }
+
+  test('does nothing, wherever a line is cut', async () => {
+    misbehave = good
+    const before = hostile.requests.length
+    const computer = makeComputer()
+    const ends: number[] = []
+    for (let at = script.indexOf('\n'); at !== -1; at = script.indexOf('\n', at + 1)) {
+      ends.push(at - 3, at, at + 1)
+    }
+    // What ends with the last bracket is whole.
+    const cut = ends.filter((end) => end > 0 && end < script.length - 1)
+    expect(cut.length).toBeGreaterThan(500)
+    const shares = [0, 1, 2, 3].map((share) => cut.filter((_, index) => index % 4 === share))
+    await Promise.all(
+      shares.map(async (share) => {
+        // oxlint-disable-next-line no-await-in-loop
+        for (const end of share) await runCut(end, shells['dash'] ?? [], computer)
+      }),
+    )
+    expect(hostile.requests).toHaveLength(before)
+    expect(listAll(computer.home)).toEqual([])
+  })
+
+  test.each(Object.keys(shells))('does nothing in %s, down to the last byte', async (name) => {
+    const computer = makeComputer()
+    const ends = Array.from({ length: 30 }, (_, index) => script.length - 2 - index)
+    const some = Array.from({ length: 20 }, (_, index) => Math.floor((script.length * (index + 0.5)) / 20))
+    for (const end of [...ends, ...some]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await runCut(end, shells[name] ?? [], computer)
+    }
+    expect(listAll(computer.home)).toEqual([])
+    // The line break at the end is no part of it.
+    const whole = await runScript(script.subarray(0, -1), computer, { shell: shells[name] ?? [], words: ['--help'] })
+    expect(whole).toMatchObject({ status: 0, stderr: '' })
+  })
+})
+
+const downloaders: Record<string, () => Record<string, string | true>> = {
+  curl: () => ({ node: true, curl: true }),
+  wget: () => ({ node: true, wget: true }),
+  'the wget of BusyBox': () => ({ node: true, wget: findProgram('busybox') }),
+}
+
+describe.skipIf(skipWithout('shells')).each(Object.keys(downloaders))('with %s', (name) => {
+  const run = async (what: Misbehaviour, environment: Record<string, string> = {}) => {
+    misbehave = what
+    const computer = makeComputer(downloaders[name]?.())
+    const before = hostile.requests.length
+    const ran = await runScript(script, computer, { environment })
+    return { ran, computer, requests: hostile.requests.slice(before) }
+  }
+  const asked = ['GET /api/skilldock/client HTTP/1.1']
+
+  test('installs what comes whole', async () => {
+    const { ran, computer, requests } = await run(good)
+    expect(ran).toMatchObject({ status: 0, stderr: '' })
+    expect(readFileSync(skillOf(computer))).toEqual(client)
+    expect(requests).toEqual(asked)
+  })
+
+  test('a connection that breaks before, in or behind the headers, in the body and at its last byte', async () => {
+    const bytes = answerBytes('200 OK', client)
+    const head = bytes.length - client.length
+    for (const end of [0, 8, head - 1, head, head + 1, head + client.length / 2, bytes.length - 1]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { ran, computer } = await run((socket) => socket.end(bytes.subarray(0, end)))
+      // What some of them take for all of it has another digest.
+      expect(ran.stderr).toMatch(/could not be downloaded|is not what this script was made for/)
+      expectNothing(ran, computer, address())
+    }
+  })
+
+  test('a body whose end nobody has announced, and which is not all', async () => {
+    const { ran, computer } = await run((socket) =>
+      socket.end(Buffer.concat([Buffer.from('HTTP/1.0 200 OK\r\n\r\n'), client.subarray(0, -1)])),
+    )
+    expectNothing(ran, computer, 'is not what this script was made for: its SHA-256 is ')
+  })
+
+  test('another file than the one that was promised, such as that of a registry upgraded in between', async () => {
+    const other = Buffer.concat([client, Buffer.from('\n')])
+    const { ran, computer } = await run((socket) => socket.end(answerBytes('200 OK', other)))
+    expectNothing(ran, computer, 'The registry may have been upgraded just now: run the same command again.')
+  })
+
+  test('an answer that refuses', async () => {
+    for (const status of ['429 Too Many Requests', '503 Service Unavailable', '404 Not Found']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { ran, computer, requests } = await run((socket) =>
+        socket.end(answerBytes(status, '{"error":"Too\u001b[31m much.\\nWait."}', { 'Retry-After': '7' })),
+      )
+      expectNothing(ran, computer, address())
+      expect(ran.stderr).toContain(status.slice(0, 3))
+      expect(requests).toEqual(asked)
+      if (name === 'curl') expect(ran.stderr).toContain('Too [31m much. Wait.')
+    }
+  })
+
+  // It knows no way to stay; what it finds there is checked all the same.
+  test.runIf(name !== 'the wget of BusyBox')('does not go where it is sent, even for the same bytes', async () => {
+    const { ran, computer, requests } = await run((socket, line) =>
+      line.includes('/elsewhere')
+        ? good(socket, line)
+        : socket.end(answerBytes('302 Found', '', { Location: `${hostile.url}/elsewhere` })),
+    )
+    expectNothing(ran, computer, address())
+    expect(requests).toEqual(asked)
+  })
+
+  test('a registry that nobody answers for', async () => {
+    const computer = makeComputer(downloaders[name]?.())
+    // Nothing listens on port 1.
+    const gone = script.toString().replaceAll(hostile.url, 'http://127.0.0.1:1')
+    expectNothing(await runScript(gone, computer), computer, 'http://127.0.0.1:1/api/skilldock/client could not')
+  })
+
+  // The one of Debian 12 knows no time.
+  test.runIf(name !== 'the wget of BusyBox')('a registry that says nothing, or stops in the middle', async () => {
+    for (const bytes of [Buffer.alloc(0), answerBytes('200 OK', client).subarray(0, 5000)]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { ran, computer } = await run((socket) => socket.write(bytes), { SKILL_INSTALL_TIMEOUT: '1' })
+      expectNothing(ran, computer, `${address()} could not be downloaded`)
+    }
+  })
+
+  test('a disk that is full', async () => {
+    misbehave = good
+    const computer = makeComputer(downloaders[name]?.())
+    // A file may have 512 bytes, and who writes more is told so.
+    const small = Buffer.concat([Buffer.from("trap '' XFSZ\nulimit -f 1\n"), script])
+    expectNothing(await runScript(small, computer), computer, `${address()} could not be downloaded`)
+  })
+
+  test('a former skill stays as it is when a new one does not come whole', async () => {
+    misbehave = (socket) => socket.end(answerBytes('200 OK', client).subarray(0, 5000))
+    const computer = makeComputer(downloaders[name]?.())
+    mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
+    const former = client.toString().replace('skill 0.1.0', 'skill 0.0.9')
+    writeFileSync(skillOf(computer), former, { mode: 0o755 })
+    expect((await runScript(script, computer)).status).toBe(1)
+    expect(readFileSync(skillOf(computer), 'utf8')).toBe(former)
+    expect(listAll(computer.home)).toEqual(['.local/', '.local/bin/', '.local/bin/skill 755'])
+  })
+})

@@ -1,0 +1,218 @@
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp } from '../support/command-line.ts'
+import { findProgram, listAll, makeComputer, runProgram, runScript, shells } from '../support/installer.ts'
+import type { Computer } from '../support/installer.ts'
+import { skipWithout } from '../support/programs.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+let app: TestServer
+let script: string
+let client: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  app = await startTestServer()
+  script = await (await fetch(`${app.registry}/install.sh`)).text()
+  client = await (await fetch(`${app.registry}/api/skilldock/client`)).text()
+})
+afterAll(async () => {
+  await app?.stop()
+  await cleanUp()
+})
+
+const installedFiles = ['.local/', '.local/bin/', '.local/bin/skill 755']
+const skillOf = ({ home }: Computer): string => join(home, '.local/bin/skill')
+
+/** A client of another version or of another registry, as it was installed some time ago. */
+const putOther = (computer: Computer, { version = '0.1.0', registry = app.registry } = {}): void => {
+  mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
+  const other = client
+    .replace('// skill 0.1.0,', `// skill ${version},`)
+    .replace(/^const servedBy = .*$/m, `const servedBy = "${registry}"`)
+  writeFileSync(skillOf(computer), `${other}\n`, { mode: 0o755 })
+}
+
+describe.skipIf(skipWithout('shells'))('with the programs of a usual system', () => {
+  test('shellcheck finds nothing in what is served', async () => {
+    const words = ['-s', 'sh', '-']
+    const ran = await runProgram(findProgram('shellcheck'), words, { LANG: 'C.UTF-8' }, '/', script)
+    expect(ran).toEqual({ status: 0, stdout: '', stderr: '' })
+  })
+
+  test('the one line of the documents installs a skill that knows its registry', async () => {
+    const computer = makeComputer({ node: true, curl: true, sh: findProgram('dash') })
+    const line = `curl -fsSL ${app.registry}/install.sh | sh`
+    const ran = await runProgram(findProgram('dash'), ['-c', line], computer.environment, computer.home)
+    expect(ran).toEqual({
+      status: 0,
+      stdout:
+        `skill 0.1.0 is installed: ${skillOf(computer)}\n` +
+        `It uses ${app.registry} unless it is told otherwise.\n` +
+        `\n${computer.home}/.local/bin is not in your PATH yet. So that skill is found there, add this line to ~/.bashrc and open a new terminal:\n` +
+        '\n  export PATH="$HOME"/.local/bin:"$PATH"\n' +
+        '\nUntil then: "$HOME"/.local/bin/skill --help\n',
+      stderr: '',
+    })
+    expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
+    const words = ['search', '--json']
+    const search = await runProgram(skillOf(computer), words, computer.environment, computer.home)
+    expect(search).toMatchObject({ status: 0, stderr: '' })
+    expect(JSON.parse(search.stdout)).toBeTypeOf('object')
+    expect(listAll(computer.home)).toEqual(installedFiles)
+  })
+
+  describe.each(Object.keys(shells))('%s', (name) => {
+    const shell = shells[name] ?? []
+
+    test('installs, says that it is there, and removes; nothing else in the home folder changes', async () => {
+      const computer = makeComputer()
+      writeFileSync(join(computer.home, '.profile'), 'mine\n')
+      const run = (...words: string[]) => runScript(script, computer, { shell, words })
+      expect(await run()).toMatchObject({ status: 0, stderr: '' })
+      expect(listAll(computer.home)).toEqual([...installedFiles, '.profile 644'])
+      expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
+
+      expect((await run()).stdout).toContain(`skill 0.1.0 is installed already: ${skillOf(computer)}\n`)
+
+      const gone = {
+        status: 0,
+        stdout: `skill 0.1.0 is removed from ${computer.home}/.local/bin.\n`,
+        stderr: '',
+      }
+      expect(await run('--uninstall')).toEqual(gone)
+      expect(listAll(computer.home)).toEqual(['.local/', '.local/bin/', '.profile 644'])
+      const again = { stdout: `skill is not installed in ${computer.home}/.local/bin.\n`, stderr: '' }
+      expect(await run('--uninstall')).toMatchObject({ status: 0, ...again })
+      expect(readFileSync(join(computer.home, '.profile'), 'utf8')).toBe('mine\n')
+    })
+
+    test('upgrades, and says from which version and which registry', async () => {
+      const computer = makeComputer()
+      putOther(computer, { version: '0.0.9' })
+      expect((await runScript(script, computer, { shell })).stdout).toContain(
+        `skill is upgraded from 0.0.9 to 0.1.0: ${skillOf(computer)}\nIt uses ${app.registry} unless`,
+      )
+      expect(readFileSync(skillOf(computer), 'utf8')).toBe(client)
+
+      putOther(computer, { registry: 'https://skills.example' })
+      expect((await runScript(script, computer, { shell })).stdout).toContain(
+        `skill 0.1.0 is installed anew: ${skillOf(computer)}\n` +
+          `It came from https://skills.example before, and uses ${app.registry} from now on.\n`,
+      )
+      expect(listAll(computer.home)).toEqual(installedFiles)
+    })
+
+    test('tells its help, and refuses a word that it does not know', async () => {
+      const computer = makeComputer({})
+      const help = await runScript(script, computer, { shell, words: ['--help'] })
+      expect(help).toMatchObject({ status: 0, stderr: '' })
+      for (const word of ['--uninstall', 'SKILL_INSTALL_DIR', app.registry])
+        expect(help.stdout).toContain(word)
+      const refused = await runScript(script, computer, { shell, words: ['--uninstal'] })
+      const stderr = '"--uninstal" is no option of this script. It knows --uninstall and --help.\n'
+      expect(refused).toEqual({ status: 2, stdout: '', stderr })
+      expect(listAll(computer.home)).toEqual([])
+    })
+
+    test('leaves a file that is no client alone, and a link as well', async () => {
+      const computer = makeComputer()
+      mkdirSync(join(computer.home, '.local/bin'), { recursive: true })
+      writeFileSync(skillOf(computer), '#!/bin/sh\n// skill, my own\0\n', { mode: 0o755 })
+      for (const words of [[], ['--uninstall']]) {
+        // oxlint-disable-next-line no-await-in-loop
+        const ran = await runScript(script, computer, { shell, words })
+        expect(ran).toMatchObject({ status: 1, stdout: '' })
+        expect(ran.stderr).toBe(
+          `${skillOf(computer)} is something else than the client of a registry. Nothing was changed.\n` +
+            'Move it away, or name another folder: SKILL_INSTALL_DIR=/path/to/a/folder\n',
+        )
+      }
+      expect(readFileSync(skillOf(computer), 'utf8')).toContain('my own')
+
+      const linked = makeComputer()
+      putOther(linked)
+      mkdirSync(join(linked.home, 'bin'))
+      symlinkSync(skillOf(linked), join(linked.home, 'bin/skill'))
+      const environment = { SKILL_INSTALL_DIR: join(linked.home, 'bin') }
+      const ran = await runScript(script, linked, { shell, environment })
+      expect(ran.stderr).toContain('is something else than the client of a registry')
+      expect(lstatSync(join(linked.home, 'bin/skill')).isSymbolicLink()).toBe(true)
+    })
+
+    test('takes a folder with any name, also one that is named from here', async () => {
+      const computer = makeComputer()
+      const name = `it's "my" $HOME folder; *`
+      const environment = { SKILL_INSTALL_DIR: `./${name}/` }
+      const ran = await runScript(script, computer, { shell, environment })
+      expect(ran).toMatchObject({ status: 0, stderr: '' })
+      expect(listAll(computer.home)).toEqual([`${name}/`, `${name}/skill 755`])
+      // The line that it names is good for a shell.
+      const line = ran.stdout.split('\n').find((text) => text.startsWith('  export PATH=')) ?? ''
+      const words = ['-c', `${line}\nskill --version`]
+      const found = await runProgram(findProgram('dash'), words, computer.environment, computer.home)
+      expect(found).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' })
+    })
+  })
+
+  test('an old skill that runs goes on with what it has read', async () => {
+    const computer = makeComputer()
+    putOther(computer, { version: '0.0.9' })
+    const before = lstatSync(skillOf(computer)).ino
+    const open = openSync(skillOf(computer), 'r')
+    try {
+      await runScript(script, computer)
+      expect(readFileSync(open, 'utf8')).toContain('// skill 0.0.9,')
+    } finally {
+      closeSync(open)
+    }
+    expect(lstatSync(skillOf(computer)).ino).not.toBe(before)
+  })
+
+  test('the line for PATH is that of the shell, and is left out where skill is found', async () => {
+    const computer = makeComputer()
+    const say = async (variables: Record<string, string>) =>
+      (await runScript(script, computer, { environment: variables })).stdout
+    expect(await say({ SHELL: '/usr/bin/fish' })).toContain(
+      'run this once:\n\n  fish_add_path "$HOME"/.local/bin\n',
+    )
+    expect(await say({ SHELL: '/bin/zsh' })).toContain('add this line to ~/.zshrc')
+    expect(await say({ SHELL: '' })).toContain('add this line to ~/.profile')
+    const path = computer.environment['PATH'] ?? ''
+    const own = `${computer.home}/.local/bin`
+    expect(await say({ PATH: `${own}:${path}` })).toMatch(/already: [^\n]*\nBegin with: skill --help\n$/)
+    writeFileSync(join(computer.programs, 'skill'), '#!/bin/sh\n', { mode: 0o755 })
+    expect(await say({ PATH: `${path}:${own}` })).toMatch(
+      new RegExp(`Another program called skill comes first in your PATH: ${computer.programs}/skill\n$`),
+    )
+  })
+
+  test('a file that lost its right to be run gets it back', async () => {
+    const computer = makeComputer()
+    await runScript(script, computer)
+    chmodSync(skillOf(computer), 0o600)
+    expect((await runScript(script, computer)).stdout).toContain('is installed already')
+    expect(listAll(computer.home)).toEqual(installedFiles)
+  })
+
+  test('removing says where tokens stay', async () => {
+    const computer = makeComputer()
+    await runScript(script, computer)
+    mkdirSync(join(computer.home, '.config/skill'), { recursive: true })
+    expect((await runScript(script, computer, { words: ['--uninstall'] })).stdout).toBe(
+      `skill 0.1.0 is removed from ${computer.home}/.local/bin.\n` +
+        `What it keeps for you, such as tokens, stays in ${computer.home}/.config/skill.\n`,
+    )
+  })
+})

@@ -1,0 +1,190 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { assembleWat } from '../support/assemble-wat.ts'
+import { manifest } from '../support/publish.ts'
+import { runSkill } from '../support/run-skill.ts'
+import { createRuntimeClient } from '../support/runtime-client.ts'
+import type { RuntimeClient } from '../support/runtime-client.ts'
+import { startTestServer } from '../support/server.ts'
+import type { TestServer } from '../support/server.ts'
+
+// The client of the existing runtime against the real server, with the limits that it has when nothing is set.
+
+let app: TestServer
+let home: string
+let anybody: RuntimeClient
+let rita: RuntimeClient
+let wasm: Uint8Array
+
+beforeAll(async () => {
+  app = await startTestServer()
+  home = await mkdtemp(join(tmpdir(), 'skilldock-runtime-'))
+  anybody = createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry })
+  rita = await signIn('rita', { role: 'administrator' })
+  wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function signIn(subject: string, order: { name?: string; role?: 'administrator' } = {}) {
+  const token = await app.token({ subject, ...order })
+  return createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry, NEXUS_REGISTRY_TOKEN: token })
+}
+
+/** Publishes what stands in two files, as a developer has them. */
+async function publish(client: RuntimeClient, change: Partial<SkillManifest>, module = wasm) {
+  const sent = manifest(change)
+  const files = [join(home, `${sent.name}.json`), join(home, `${sent.name}.wasm`)] as const
+  await Promise.all([writeFile(files[0], JSON.stringify(sent, null, 2)), writeFile(files[1], module)])
+  return client.publish(...files)
+}
+
+const emptyFolder = (): Promise<string> => mkdtemp(join(home, 'skills-'))
+const decide = (id: number, action: string): Promise<void> =>
+  rita.review(id, action, `It is ${action} for good reasons.`)
+
+test('a skill is published, reviewed, found, installed and run; once revoked it is neither found nor installed', async () => {
+  const alice = await signIn('alice', { name: 'Alice' })
+  const source = join(import.meta.dirname, '../../resources/skills/csv-to-json')
+  const submission = await alice.publish(join(source, 'manifest.json'), join(source, 'csv-to-json.wasm'))
+  expect(await anybody.search('csv')).toEqual([])
+  expect((await alice.mine())[0]).toMatchObject({ id: submission.id, status: 'pending', reviewReason: null })
+
+  const [waiting] = await rita.reviews()
+  expect(waiting).toMatchObject({ id: submission.id, publisher: 'Alice' })
+  if (waiting === undefined) return
+  expect(await rita.inspect(waiting)).toEqual(await readFile(join(source, 'csv-to-json.wasm')))
+  await decide(submission.id, 'approved')
+
+  const [found] = await anybody.search('csv')
+  expect(found).toEqual(await anybody.info('csv-to-json'))
+  expect(await anybody.manifest('csv-to-json', '1.0.0')).toEqual(found?.manifest)
+  const folder = await emptyFolder()
+  const { file, release } = await anybody.install('csv-to-json@1.0.0', folder)
+  expect(release).toMatchObject({ status: 'approved', reviewReason: 'It is approved for good reasons.' })
+  expect((await anybody.install('csv-to-json', folder)).file).toBe(file)
+  expect(await runSkill(await readFile(file), 'id,city\n')).toMatchObject({ exitCode: 0, stdout: '[]\n' })
+
+  await decide(submission.id, 'revoked')
+  const empty = await emptyFolder()
+  await expect(anybody.install('csv-to-json@1.0.0', empty)).rejects.toMatchObject({ status: 404 })
+  expect(await anybody.search('csv')).toEqual([])
+  expect(await readdir(empty)).toEqual([])
+  expect((await alice.mine())[0]?.status).toBe('revoked')
+})
+
+test('the latest release is the one submitted last, not the highest version', async () => {
+  const alice = await signIn('latest')
+  for (const version of ['2.0.0', '1.5.0']) {
+    // oxlint-disable-next-line no-await-in-loop
+    await decide((await publish(alice, { name: 'latest', version })).id, 'approved')
+  }
+  const { file } = await anybody.install('latest', await emptyFolder())
+  expect(file).toMatch(/latest-1\.5\.0\.wasm$/)
+})
+
+test('a developer without a name is called Developer N, with the number of the owner', async () => {
+  const { id } = await publish(await signIn('nameless'), { name: 'nameless' })
+  await decide(id, 'approved')
+  const release = await anybody.info('nameless')
+  expect(release.publisher).toBe(`Developer ${release.ownerId}`)
+})
+
+test('what was sent with spaces around it is kept without them', async () => {
+  const around = (text: string): string => `\n  ${text}\t`
+  const { readme, description, license } = manifest()
+  const texts = { readme: around(readme), description: around(description), license: around(license) }
+  const { id } = await publish(await signIn('trim'), { name: 'trimmed', ...texts })
+  await decide(id, 'approved')
+  expect((await anybody.info('trimmed')).manifest).toMatchObject({ readme, description, license })
+})
+
+describe('refusals are shown with the sentence of the registry', () => {
+  test.each([
+    ['rejected', ['rejected']],
+    ['revoked', ['approved', 'revoked']],
+  ])(
+    'a version that was %s is never taken again, and its name stays with its developer',
+    async (end, actions) => {
+      const name = `once-${end}`
+      const alice = await signIn(`alice-${end}`)
+      const { id } = await publish(alice, { name })
+      // oxlint-disable-next-line no-await-in-loop
+      for (const action of actions) await decide(id, action)
+      await expect(publish(alice, { name })).rejects.toMatchObject({
+        status: 409,
+        message: `${name} 1.0.0 has been submitted before, and a version never changes. Raise the version and submit again.`,
+      })
+      await expect(publish(await signIn('somebody'), { name, version: '2.0.0' })).rejects.toMatchObject({
+        status: 403,
+        message: `The name ${name} belongs to another developer. Choose another name.`,
+      })
+    },
+  )
+
+  test.each([
+    ['without a memory', '(module (func (export "_start")))', /memory/],
+    ['without _start', '(module (memory (export "memory") 1))', /_start/],
+    [
+      'that imports from elsewhere',
+      '(module (import "env" "now" (func)) (memory (export "memory") 1) (func (export "_start")))',
+      /env/,
+    ],
+  ])('a module %s is refused and says why', async (_case, text, why) => {
+    const module = await assembleWat(text)
+    await expect(publish(await signIn('wrong'), { name: 'wrong-module' }, module)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringMatching(why) as string,
+    })
+  })
+
+  test('the eleventh submission within a day has to wait, and says how long', async () => {
+    const eager = await signIn('eager')
+    for (let minor = 0; minor < 10; minor += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await publish(eager, { name: 'eager', version: `1.${minor}.0` })
+    }
+    const refused: unknown = await publish(eager, { name: 'eager', version: '2.0.0' }).catch(
+      (error: unknown) => error,
+    )
+    expect(refused).toMatchObject({
+      status: 429,
+      message: expect.stringContaining('You have made 10 submissions in the last 24 hours') as string,
+    })
+    const { retryAfter } = refused as { retryAfter: number }
+    expect(retryAfter).toBeGreaterThan(86_000)
+    expect(retryAfter).toBeLessThanOrEqual(86_400)
+  })
+
+  test('without a token, with a broken one, and with one of a developer for what administrators do', async () => {
+    const broken = createRuntimeClient({ NEXUS_REGISTRY_URL: app.registry, NEXUS_REGISTRY_TOKEN: 'x' })
+    await expect(broken.mine()).rejects.toMatchObject({ status: 401 })
+    await expect(anybody.mine()).rejects.toThrow('NEXUS_REGISTRY_TOKEN is not set')
+    await expect((await signIn('bob')).reviews()).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('a decision that was made before is not made again', async () => {
+    const { id } = await publish(await signIn('twice'), { name: 'twice' })
+    await decide(id, 'rejected')
+    await expect(decide(id, 'approved')).rejects.toMatchObject({ status: 409 })
+    await expect(decide(9_007_199_254_740_991, 'approved')).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+test('nothing that this client reads may be kept on the way', async () => {
+  const { id } = await publish(await signIn('kept'), { name: 'not-kept' })
+  await decide(id, 'approved')
+  const paths = ['skills', 'skills/not-kept', 'skills/not-kept/1.0.0', 'skills/not-kept/1.0.0/manifest']
+  for (const path of [...paths, 'skills/not-kept/1.0.0/package', 'skills/unknown', 'mine', 'review']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const response = await fetch(`${app.registry}/api/marketplace/${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await response.body?.cancel()
+    expect(response.headers.get('cache-control'), path).toBe('no-store')
+  }
+})

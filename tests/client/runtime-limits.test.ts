@@ -1,0 +1,152 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { personNameSchema } from '../../src/shared/contracts/people.ts'
+import { parseManifest } from '../../src/shared/manifest.ts'
+import { manifest } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/runtime-client.ts'
+import type { RuntimeClient } from '../support/runtime-client.ts'
+
+// The existing client reads one release's metadata up to 64 KiB and a page up to 2 MiB. Both must hold for whatever
+// may be published and decided.
+
+/** Six bytes of JSON each: the most that one character takes. */
+const control = '\u0001'
+const longestNotes = control.repeat(2000)
+/** A name holds no control characters; of the others these are the longest, four bytes each. */
+const fox = '\u{1F98A}'
+const longestPublisher = fox.repeat(100)
+const pageItems = 50
+
+let app: TestRegistry
+let home: string
+let client: RuntimeClient
+let rita: RuntimeClient
+
+beforeAll(async () => {
+  app = await startTestRegistry()
+  home = await mkdtemp(join(tmpdir(), 'skilldock-limits-'))
+  await app.token({ subject: 'longest', name: longestPublisher })
+  client = createRuntimeClient({
+    NEXUS_REGISTRY_URL: app.registry,
+    NEXUS_REGISTRY_TOKEN: await app.token({ subject: 'longest' }),
+  })
+  rita = createRuntimeClient({
+    NEXUS_REGISTRY_URL: app.registry,
+    NEXUS_REGISTRY_TOKEN: app.administrator,
+  })
+  await writeFile(join(home, 'skill.wasm'), app.wasm)
+  for (let at = 0; at < pageItems; at += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await publishLongest(at)
+  }
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+const name = (at: number): string => `longest-${at}-`.padEnd(64, 'x')
+const version = `1.0.${'1'.repeat(28)}`
+
+/** A manifest that fills both limits of its part, 25,000 characters and 25,600 bytes, with what JSON has to escape. */
+function longestManifest(at: number): string {
+  const sent = (readme: string): string =>
+    JSON.stringify(
+      manifest({
+        name: name(at),
+        version,
+        // Each is one character of four bytes, by which there are 600 more bytes than characters.
+        readme: fox.repeat(200) + readme,
+        description: control.repeat(500),
+        license: control.repeat(100),
+      }),
+    )
+  const room = 25_600 - Buffer.byteLength(sent(''))
+  return sent(control.repeat(Math.floor(room / 6)) + 'r'.repeat(room % 6))
+}
+
+async function publishLongest(at: number): Promise<void> {
+  const text = longestManifest(at)
+  expect([Array.from(text).length, Buffer.byteLength(text)]).toEqual([25_000, 25_600])
+  await writeFile(join(home, 'manifest.json'), text)
+  const { id } = await client.publish(join(home, 'manifest.json'), join(home, 'skill.wasm'))
+  await rita.review(id, 'approved', longestNotes)
+}
+
+const bytesOf = async (path: string, token?: string): Promise<number> => {
+  const response = await fetch(`${app.api}/${path}`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  })
+  expect(response.status).toBe(200)
+  return (await response.arrayBuffer()).byteLength
+}
+
+test('the longest release that can be is read and installed by the existing client', async () => {
+  const release = await client.info(name(0), version)
+  expect(release).toMatchObject({ publisher: longestPublisher, reviewReason: longestNotes })
+  expect((await client.install(`${name(0)}@${version}`, home)).release.sha256).toBe(release.sha256)
+  const bytes = await bytesOf(`skills/${name(0)}/${version}`)
+  expect(bytes).toBeGreaterThan(25_600 + 12_000)
+  expect(bytes).toBeLessThanOrEqual(maxReleaseBytes)
+})
+
+test('50 of them are a page that it reads, in each of the three lists', async () => {
+  expect(await client.search('')).toHaveLength(pageItems)
+  expect(await client.search('longest')).toHaveLength(pageItems)
+  expect(await client.mine()).toHaveLength(pageItems)
+  const lengths = await Promise.all([
+    bytesOf('skills'),
+    bytesOf('mine', await app.token({ subject: 'longest' })),
+    bytesOf('review', app.administrator),
+  ])
+  for (const bytes of lengths) {
+    expect(bytes).toBeGreaterThan(pageItems * (25_600 + 12_000))
+    // Ids and owners of up to 16 digits and a package of 16 MiB would make each item at most this much longer.
+    expect(bytes + pageItems * 40).toBeLessThanOrEqual(maxPageBytes)
+  }
+})
+
+test('nothing of what makes them long can be longer', async () => {
+  const names = [longestPublisher, `${longestPublisher}x`, control]
+  expect(names.map((each) => personNameSchema.safeParse(each).success)).toEqual([true, false, false])
+  await writeFile(join(home, 'manifest.json'), `${longestManifest(pageItems)} `)
+  await expect(client.publish(join(home, 'manifest.json'), join(home, 'skill.wasm'))).rejects.toMatchObject({
+    status: 400,
+  })
+  const [{ id } = { id: 0 }] = await client.mine()
+  await expect(rita.review(id, 'revoked', `${longestNotes}x`)).rejects.toMatchObject({ status: 400 })
+})
+
+/** One character as JSON text may write it. */
+const written = fc
+  .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.boolean())
+  .map(([character, escaped]) => {
+    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+    return escaped
+      ? units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+      : JSON.stringify(character).slice(1, -1)
+  })
+
+test('however a manifest is written, it is stored in no more bytes than were sent', () => {
+  const text = (min: number): fc.Arbitrary<string> =>
+    fc.array(written, { minLength: min, maxLength: 200 }).map((characters) => `"${characters.join('')}"`)
+  fc.assert(
+    fc.property(text(60), text(0), text(0), (readme, input, output) => {
+      const sent = JSON.stringify(
+        manifest({ readme: 'README', examples: [{ input: 'INPUT', output: 'OUTPUT' }] }),
+      )
+        .replace('"README"', () => `"some twenty letters ${readme.slice(1)}`)
+        .replace('"INPUT"', () => input)
+        .replace('"OUTPUT"', () => output)
+      // Half of a pair is refused, and so is the mark that a decoder leaves.
+      fc.pre(sent.isWellFormed() && !sent.includes('\uFFFD'))
+      const stored = Buffer.byteLength(JSON.stringify(parseManifest(sent)))
+      expect(stored).toBeLessThanOrEqual(Buffer.byteLength(sent))
+    }),
+  )
+})

@@ -1,0 +1,479 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import type { DeskLogin, LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
+import { deskClient, signIn, withDatabase } from '../support/desk.ts'
+import type { DeskClient, DeskReply } from '../support/desk.ts'
+import { startOidcIssuer } from '../support/oidc-issuer.ts'
+import { call } from '../support/publish.ts'
+import type { Reply } from '../support/publish.ts'
+import { refusal, startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { startTestServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestRegistry
+let alice: DeskClient
+let rita: DeskClient
+beforeAll(async () => {
+  app = await startTestRegistry()
+  alice = await signIn(app, 'alice')
+  rita = await signIn(app, 'rita')
+})
+afterAll(() => app.stop())
+
+type Refused = { code: string; error: string }
+
+const start = async (
+  client = 'skill on a-laptop',
+  at: Pick<TestRegistry, 'registry'> = app,
+): Promise<StartedLogin> => {
+  const reply = await call<StartedLogin>(`${at.registry}/api/skilldock/logins`, {
+    method: 'POST',
+    body: { client },
+  })
+  expect(reply.status).toBe(201)
+  return reply.body
+}
+const ask = (deviceCode: string): Promise<Reply<LoginAnswer & Partial<Refused>>> =>
+  call(`${app.registry}/api/skilldock/logins/token`, { method: 'POST', body: { deviceCode } })
+/** Asks once more, as soon as that is taken. */
+const askAgain = (deviceCode: string) =>
+  until('the terminal may ask again', async () => {
+    const reply = await ask(deviceCode)
+    return reply.status === 429 ? null : reply
+  })
+const see = (desk: DeskClient, userCode: string) => desk.get<DeskLogin & Refused>(`/logins/${userCode}`)
+const confirm = (desk: DeskClient, userCode: string): Promise<DeskReply<DeskLogin & Refused>> =>
+  desk.send('POST', `/logins/${userCode}/confirm`)
+const refuse = (desk: DeskClient, userCode: string): Promise<DeskReply<DeskLogin & Refused>> =>
+  desk.send('POST', `/logins/${userCode}/refuse`)
+const tokensOf = async (subject: string) => withPeople((people) => people.listTokens(subject), app.folder)
+
+describe('a terminal that is confirmed', () => {
+  test('gets a token for publishing, named after it, for 30 days, in the name of who confirmed', async () => {
+    const before = Date.now()
+    const login = await start('skill on Annas Laptop')
+    expect(login).toMatchObject({
+      confirmUrl: `${app.dashboard}/desk/confirm#${login.userCode}`,
+      intervalSeconds: 2,
+    })
+    const life = Date.parse(login.expiresAt) - before
+    expect(life).toBeGreaterThanOrEqual(600_000)
+    expect(life).toBeLessThan(630_000)
+
+    const seen = await see(alice, login.userCode)
+    expect(seen).toMatchObject({
+      status: 200,
+      body: {
+        client: 'skill on Annas Laptop',
+        address: '127.0.0.1',
+        place: 'here',
+        state: 'waiting',
+        decidedBy: null,
+        expiresAt: login.expiresAt,
+        foreignIssuer: null,
+      },
+    })
+    expect(await confirm(alice, login.userCode)).toMatchObject({
+      status: 200,
+      body: { state: 'confirmed', decidedBy: { subject: 'alice', name: 'Alice' } },
+    })
+    // Nothing is made before the terminal asks.
+    expect(await tokensOf('alice')).not.toContainEqual(
+      expect.objectContaining({ label: 'skill on Annas Laptop' }),
+    )
+
+    const { status, body } = await ask(login.deviceCode)
+    if (body.state !== 'confirmed') throw new Error(`${status} ${JSON.stringify(body)}`)
+    expect(body.person).toEqual({ subject: 'alice', name: 'Alice' })
+    const { jti = '', sub } = decodeJwt(body.token)
+    expect(sub).toBe('alice')
+    expect(await tokensOf('alice')).toContainEqual(
+      expect.objectContaining({
+        jti,
+        label: 'skill on Annas Laptop',
+        scope: 'publish',
+        expiresAt: body.expiresAt,
+      }),
+    )
+    const days = (Date.parse(body.expiresAt) - before) / 86_400_000
+    expect(days).toBeGreaterThan(29.99)
+    expect(days).toBeLessThan(30.01)
+    // Where every other token is seen and ended.
+    const { body: own } = await alice.get<{ items: { id: string }[] }>('/own/access')
+    expect(own.items.map(({ id }) => id)).toContain(jti)
+    expect((await see(alice, login.userCode)).body.state).toBe('taken')
+    expect((await call(`${app.api}/mine`, { token: body.token })).status).toBe(200)
+  })
+
+  test('gets no more than publishing, also where an administrator confirmed', async () => {
+    const login = await start()
+    await confirm(rita, login.userCode)
+    const { body } = await ask(login.deviceCode)
+    const token = body.state === 'confirmed' ? body.token : ''
+    expect((await call(`${app.api}/mine`, { token })).status).toBe(200)
+    expect(await refusal(`${app.api}/review`, { token })).toMatchObject({
+      status: 403,
+      code: 'SCOPE_INSUFFICIENT',
+    })
+  })
+
+  test('gets it once: whoever repeats the question gets nothing', async () => {
+    const login = await start('asked twice')
+    await confirm(alice, login.userCode)
+    const replies = await Promise.all([1, 2, 3].map(() => ask(login.deviceCode)))
+    expect(replies.filter(({ body }) => body.state === 'confirmed')).toHaveLength(1)
+    expect(await askAgain(login.deviceCode)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const made = (await tokensOf('alice')).filter(({ label }) => label === 'asked twice')
+    expect(made).toHaveLength(1)
+  })
+})
+
+describe('a terminal gets nothing', () => {
+  test('while nobody has confirmed, and asks at most every two seconds', async () => {
+    const login = await start()
+    expect(await ask(login.deviceCode)).toMatchObject({ status: 200, body: { state: 'waiting' } })
+    const early = await ask(login.deviceCode)
+    expect(early).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(early.headers.get('retry-after')).toBe('2')
+    expect((await askAgain(login.deviceCode)).body).toEqual({ state: 'waiting' })
+  })
+
+  test('where it was refused, before or after it was confirmed', async () => {
+    const [first, second] = [await start(), await start()]
+    expect((await refuse(alice, first.userCode)).body.state).toBe('refused')
+    expect((await ask(first.deviceCode)).body).toEqual({ state: 'refused' })
+    await confirm(alice, second.userCode)
+    // Whoever sees that it was wrong takes it back, also for somebody else.
+    expect((await refuse(rita, second.userCode)).body).toMatchObject({
+      state: 'refused',
+      decidedBy: { subject: 'rita' },
+    })
+    expect((await ask(second.deviceCode)).body).toEqual({ state: 'refused' })
+    for (const { userCode } of [first, second]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const late = await confirm(alice, userCode)
+      expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
+      expect(late.body.error).toContain('has refused this already')
+    }
+  })
+
+  test('with the code that people compare, nor with one that nobody gave out', async () => {
+    const login = await start()
+    await confirm(alice, login.userCode)
+    for (const code of [login.userCode, login.userCode.replace('-', ''), 'x'.repeat(43), ' ']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await ask(code)
+      expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      expect(reply.body.error).toContain('Start again with: skill login')
+    }
+    expect((await ask(login.deviceCode)).body.state).toBe('confirmed')
+  })
+
+  test('where whoever confirmed was removed before it asked, also if they are back', async () => {
+    await app.token({ subject: 'gone' })
+    const gone = await signIn(app, 'gone')
+    const [removed, back] = [await start('to a removed one'), await start('to one that is back')]
+    await confirm(gone, removed.userCode)
+    await confirm(gone, back.userCode)
+    await withPeople((people) => people.removePerson('gone'), app.folder)
+    expect((await ask(removed.deviceCode)).body).toEqual({ state: 'refused' })
+    await withPeople((people) => people.addPerson({ subject: 'gone' }), app.folder)
+    expect((await ask(back.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await tokensOf('gone')).filter(({ label }) => label.startsWith('to '))).toEqual([])
+  })
+
+  test('where the session that confirmed was ended before it asked', async () => {
+    const login = await start()
+    const desk = await signIn(app, 'alice')
+    await confirm(desk, login.userCode)
+    await desk.send('DELETE', '/session')
+    expect((await ask(login.deviceCode)).body).toEqual({ state: 'refused' })
+    expect((await see(alice, login.userCode)).body.state).toBe('refused')
+  })
+})
+
+describe('a confirmation', () => {
+  test('that is sent twice counts once, and one person does not take it over from another', async () => {
+    const login = await start()
+    const [one, two, other] = await Promise.all([
+      confirm(alice, login.userCode),
+      confirm(alice, login.userCode),
+      confirm(rita, login.userCode),
+    ])
+    const winners = [one, two, other].filter(({ status }) => status === 200)
+    const { decidedBy } = (await see(alice, login.userCode)).body
+    expect(winners).toHaveLength(decidedBy?.subject === 'alice' ? 2 : 1)
+    const { body } = await ask(login.deviceCode)
+    expect(body.state === 'confirmed' && body.person.subject).toBe(decidedBy?.subject)
+    const late = await confirm(decidedBy?.subject === 'alice' ? rita : alice, login.userCode)
+    expect(late).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
+    expect(late.body.error).toContain('Revoke that under My releases')
+    expect(await refuse(alice, login.userCode)).toMatchObject({ status: 409 })
+  })
+
+  test('needs a session and the origin of the desk; a token is none', async () => {
+    const login = await start()
+    const path = `/desk/api/logins/${login.userCode}`
+    const origin = { origin: app.dashboard }
+    const requests: [string, string, Record<string, string>, number, string][] = [
+      ['GET', path, {}, 401, 'SESSION_MISSING'],
+      ['POST', `${path}/confirm`, origin, 401, 'SESSION_MISSING'],
+      [
+        'POST',
+        `${path}/confirm`,
+        { ...origin, authorization: `Bearer ${app.developer}` },
+        401,
+        'SESSION_MISSING',
+      ],
+      ['POST', `${path}/confirm`, { cookie: alice.cookie }, 403, 'ORIGIN_FORBIDDEN'],
+      ['POST', `${path}/confirm`, { cookie: alice.cookie, origin: app.registry }, 403, 'ORIGIN_FORBIDDEN'],
+      ['POST', `${path}/refuse`, { cookie: alice.cookie, origin: 'null' }, 403, 'ORIGIN_FORBIDDEN'],
+      [
+        'POST',
+        `${path}/confirm`,
+        { ...origin, cookie: alice.cookie, 'sec-fetch-site': 'cross-site' },
+        403,
+        'ORIGIN_FORBIDDEN',
+      ],
+    ]
+    for (const [method, address, headers, status, code] of requests) {
+      // oxlint-disable-next-line no-await-in-loop
+      const response = await fetch(`${app.dashboard}${address}`, { method, headers })
+      // oxlint-disable-next-line no-await-in-loop
+      expect([response.status, await response.json()], `${method} ${address}`).toMatchObject([
+        status,
+        { code },
+      ])
+    }
+    expect((await see(alice, login.userCode)).body.state).toBe('waiting')
+  })
+
+  test('is not at the address of the registry, and logins are not at that of the desk', async () => {
+    const login = await start()
+    expect((await refusal(`${app.registry}/desk/api/logins/${login.userCode}`)).status).toBe(404)
+    expect(
+      (await refusal(`${app.dashboard}/api/skilldock/logins`, { method: 'POST', body: {} })).status,
+    ).toBe(404)
+  })
+})
+
+describe('a code at the desk', () => {
+  test('is guessed at most 20 times a minute by each person, and others go on', async () => {
+    await app.token({ subject: 'guesser' })
+    const guesser = await signIn(app, 'guesser')
+    const login = await start()
+    const replies = await Promise.all(Array.from({ length: 20 }, () => see(guesser, 'BBBB-BBBB')))
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([404]))
+    const late = await confirm(guesser, login.userCode)
+    expect(late).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await see(alice, login.userCode)).status).toBe(200)
+  })
+
+  test('of another shape is 400', async () => {
+    for (const code of ['bcdf-ghjk', 'BCDFGHJK', 'AEIO-UAEI', '%00']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await see(alice, code)).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    }
+  })
+})
+
+describe('what asks', () => {
+  const startAs = (client: unknown) =>
+    refusal(`${app.registry}/api/skilldock/logins`, { method: 'POST', body: { client } })
+
+  test('calls itself by something that is seen as it is', async () => {
+    for (const client of [
+      '',
+      '  ',
+      'x'.repeat(101),
+      'a\nb',
+      'a\u202Eb',
+      'a\u200Bb',
+      'a\u0301',
+      '\u001B[2J',
+      5,
+      null,
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await startAs(client), JSON.stringify(client)).toMatchObject({
+        status: 400,
+        code: 'VALIDATION_FAILED',
+      })
+    }
+    expect((await start('  skill on Żółw’s “PC” (2) ✓  ')).userCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/)
+  })
+
+  test('cannot be a page of another site, for a browser sends JSON there only after asking', async () => {
+    const response = await fetch(`${app.registry}/api/skilldock/logins`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },
+      body: JSON.stringify({ client: 'x' }),
+    })
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'INVALID_JSON' }])
+    const question = await fetch(`${app.registry}/api/skilldock/logins`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    expect(question.headers.get('access-control-allow-origin')).toBeNull()
+  })
+
+  test('is not taken for this computer where something has passed it on', async () => {
+    const response = await fetch(`${app.registry}/api/skilldock/logins`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.7' },
+      body: '{"client":"skill"}',
+    })
+    const { userCode } = (await response.json()) as StartedLogin
+    expect((await see(alice, userCode)).body).toMatchObject({ place: 'unknown', address: '127.0.0.1' })
+  })
+})
+
+test('behind a trusted proxy each address has its own limit, and the desk tells the address', async () => {
+  const behind = await startTestRegistry({ config: { trustProxy: ['127.0.0.1'] } })
+  try {
+    const from = async (address: string): Promise<{ status: number; body: StartedLogin }> => {
+      const response = await fetch(`${behind.registry}/api/skilldock/logins`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: '{"client":"skill"}',
+      })
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(500)
+      return { status: response.status, body: (await response.json()) as StartedLogin }
+    }
+    const all = await Promise.all(Array.from({ length: 21 }, () => from('203.0.113.7')))
+    expect(all.filter(({ status }) => status === 429)).toHaveLength(1)
+    const other = await from('203.0.113.8')
+    expect(other.status).toBe(201)
+    const desk = await signIn(behind, 'alice')
+    expect((await see(desk, other.body.userCode)).body).toMatchObject({
+      place: 'elsewhere',
+      address: '203.0.113.8',
+    })
+  } finally {
+    await behind.stop()
+  }
+})
+
+test('a restart forgets every login, and says so', async () => {
+  const first = await startTestServer()
+  let second: Awaited<ReturnType<typeof startTestServer>> | null = null
+  try {
+    await first.token({ subject: 'alice' })
+    const desk = await signIn(first, 'alice')
+    const login = await start('skill', first)
+    await confirm(desk, login.userCode)
+    await first.server.stop()
+    second = await startTestServer({ folder: first.folder })
+    const reply = await call<Refused>(`${second.registry}/api/skilldock/logins/token`, {
+      method: 'POST',
+      body: { deviceCode: login.deviceCode },
+    })
+    expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    expect(reply.body.error).toContain('a restart of the registry forgets it')
+    expect((await see(deskClient(second, desk.cookie), login.userCode)).status).toBe(404)
+  } finally {
+    await second?.stop()
+    await first.stop()
+  }
+})
+
+test('a person of another issuer is told where their tokens come from', async () => {
+  const issuer = await startOidcIssuer()
+  const other = await startTestRegistry({ config: { issuers: [issuer.settings()] } })
+  try {
+    await call(`${other.api}/mine`, { token: await issuer.sign({ sub: 'bob' }) })
+    const bob = await signIn(other, 'bob')
+    const login = await start('skill', other)
+    expect((await see(bob, login.userCode)).body.foreignIssuer).toBe(issuer.url)
+    const refused = await confirm(bob, login.userCode)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    expect(refused.body.error).toContain(issuer.url)
+    expect((await see(bob, login.userCode)).body.state).toBe('waiting')
+    expect((await refuse(bob, login.userCode)).status).toBe(200)
+  } finally {
+    await other.stop()
+    await issuer.stop()
+  }
+})
+
+describe('the token of a request', () => {
+  const url = () => `${app.registry}/api/skilldock/token`
+
+  test('tells whose it is, what it may, and until when', async () => {
+    const issued = await withPeople(
+      (people) => people.issueToken({ subject: 'rita', scope: 'publish', label: 'ci', life: 3600 }),
+      app.folder,
+    )
+    expect(await call(url(), { token: issued.token })).toMatchObject({
+      status: 200,
+      body: {
+        person: { subject: 'rita', name: null, role: 'administrator', issuer: 'skilldock' },
+        scope: 'publish',
+        label: 'ci',
+        expiresAt: issued.expiresAt,
+      },
+    })
+    expect((await call(url(), { token: app.developer })).body).toMatchObject({
+      scope: null,
+      label: 'command line',
+    })
+    expect(await refusal(url())).toMatchObject({ status: 401, code: 'TOKEN_MISSING' })
+  })
+
+  test('is ended by itself at once, and no other one is', async () => {
+    const [one, two] = await Promise.all([1, 2].map(() => app.token({ subject: 'ender', scope: 'publish' })))
+    expect(await call(url(), { method: 'DELETE', token: one ?? '' })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+    expect(await refusal(url(), { method: 'DELETE', token: one ?? '' })).toMatchObject({
+      status: 401,
+      code: 'TOKEN_REVOKED',
+    })
+    expect(await refusal(`${app.api}/mine`, { token: one ?? '' })).toMatchObject({ status: 401 })
+    expect((await call(`${app.api}/mine`, { token: two ?? '' })).status).toBe(200)
+    const ended = (await tokensOf('ender')).filter(({ revokedAt }) => revokedAt !== null)
+    expect(ended).toHaveLength(1)
+  })
+
+  test('of another issuer tells the same, and is ended there', async () => {
+    const issuer = await startOidcIssuer()
+    const other = await startTestRegistry({ config: { issuers: [issuer.settings()] } })
+    try {
+      const token = await issuer.sign({ sub: 'bob', name: 'Bob' })
+      const address = `${other.registry}/api/skilldock/token`
+      const { body } = await call<{ expiresAt: string }>(address, { token })
+      expect(body).toMatchObject({ person: { subject: 'bob', issuer: issuer.url }, scope: null, label: null })
+      expect(Date.parse(body.expiresAt)).toBe((decodeJwt(token).exp ?? 0) * 1000)
+      const refused = await call<Refused>(address, { token, method: 'DELETE' })
+      expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+      expect(refused.body.error).toBe(`This token comes from ${issuer.url}. End it there.`)
+      expect((await call(address, { token })).status).toBe(200)
+    } finally {
+      await other.stop()
+      await issuer.stop()
+    }
+  })
+})
+
+test('nothing of the codes is in the database, and neither what the terminal asks with nor its token in the log', async () => {
+  const login = await start()
+  await see(alice, login.userCode)
+  await confirm(alice, login.userCode)
+  const dump = await withDatabase(app, async ({ reader }) => {
+    const tables = reader
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+      .pluck()
+      .all() as string[]
+    return JSON.stringify(tables.map((table) => reader.prepare(`SELECT * FROM "${table}"`).all()))
+  })
+  expect(dump).not.toContain(login.deviceCode)
+  expect(dump).not.toContain(login.userCode)
+  const { body } = await ask(login.deviceCode)
+  const logs = app.logs.join('')
+  expect(logs).not.toContain(login.deviceCode)
+  expect(body.state === 'confirmed' && !logs.includes(body.token)).toBe(true)
+})
