@@ -18,7 +18,13 @@ const main = async (filters: string[]): Promise<number> => {
     return option === '--help' ? 0 : 2
   }
   const hasBrowserTests = existsSync(join(ROOT, 'playwright.config.ts'))
-  const needed: Program[] = [...(hasBrowserTests ? (['chromium'] as const) : []), 'clang', 'caddy', 'shells']
+  const needed: Program[] = [
+    ...(hasBrowserTests ? (['chromium'] as const) : []),
+    'clang',
+    'rust',
+    'caddy',
+    'shells',
+  ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import type { Readable } from 'node:stream'
-import { DomainError } from '../shared/errors.ts'
 import { builtInRegistry } from './built-in-registry.ts'
 import { ClientError } from './client-error.ts'
 import type { Command, Context, OptionSpec, Result } from './command.ts'
@@ -9,11 +8,12 @@ import type { ClientConfig } from './config.ts'
 import { readCredential } from './credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 import { commandHelp, generalHelp } from './help.ts'
-import { defaultSilenceMs } from './http.ts'
+import { defaultSilenceMs, silencesOfOneRequest } from './http.ts'
 import { readRegistryAddress } from './registry-address.ts'
 import { createRegistry } from './registry.ts'
 import { createTerminal, plain } from './terminal.ts'
 import type { Stream, Terminal } from './terminal.ts'
+import { toClientError } from './to-client-error.ts'
 import { clientVersion } from './version.ts'
 
 /** What the command is started with; a process has one of each. */
@@ -141,9 +141,11 @@ function createContext(
 ): Context {
   const { config, signal } = around
   const address = named ?? config.registry ?? builtInRegistry
+  const silenceMs = readTimeout(config.timeout)
   const options = {
     signal,
-    silenceMs: readTimeout(config.timeout),
+    silenceMs,
+    wholeMs: silenceMs * silencesOfOneRequest,
     signIn: signInWith(config),
     onWait: (reason: string, ms: number) =>
       terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
@@ -152,6 +154,8 @@ function createContext(
     config,
     folder: around.folder,
     stdin: around.stdin,
+    stdout: around.stdout,
+    stderr: around.stderr,
     terminal,
     isJson,
     signal,
@@ -179,40 +183,11 @@ const signInWith = ({ token }: ClientConfig): string =>
 function readTimeout(text: string | null): number {
   if (text === null) return defaultSilenceMs
   const seconds = Number(text)
-  if (seconds >= 1 && seconds <= 3600) return seconds * 1000
-  throw new ClientError(exitCodes.usage, `SKILL_TIMEOUT is "${plain(text)}", and not 1 to 3600 seconds.`, {
+  if (seconds >= 0.1 && seconds <= 3600) return seconds * 1000
+  throw new ClientError(exitCodes.usage, `SKILL_TIMEOUT is "${plain(text)}", and not 0.1 to 3600 seconds.`, {
     code: 'USAGE',
     next: 'Leave it out for 30 seconds.',
   })
-}
-
-function toClientError(error: unknown, signal: AbortSignal): ClientError {
-  if (error instanceof ClientError) return error
-  if (signal.aborted) {
-    return new ClientError(exitCodes.interrupted, 'Ended before it was done.', { code: 'INTERRUPTED' })
-  }
-  if (error instanceof DomainError) {
-    return new ClientError(exitCodes.no, error.message, {
-      code: error.code,
-      ...(error.issues === undefined ? {} : { issues: error.issues }),
-    })
-  }
-  const { code, path, message } = error as NodeJS.ErrnoException
-  const known = code === undefined ? undefined : fileTroubles[code]
-  if (known !== undefined) {
-    return new ClientError(exitCodes.no, `${path ?? 'The file'} ${known}.`, { code: `FILE_${code}` })
-  }
-  return new ClientError(exitCodes.no, message, { code: 'UNEXPECTED', cause: error })
-}
-
-const fileTroubles: Record<string, string> = {
-  ENOENT: 'is not there',
-  EACCES: 'may not be read or written by you',
-  EPERM: 'may not be read or written by you',
-  EROFS: 'is on a disk that cannot be written',
-  ENOSPC: 'cannot be written: the disk is full',
-  EISDIR: 'is a folder',
-  ENOTDIR: 'is not in a folder',
 }
 
 const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientError): object => ({

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ClientConfig } from './config.ts'
 import type { Registry } from './registry.ts'
-import type { Terminal } from './terminal.ts'
+import type { Stream, Terminal } from './terminal.ts'
 
 export interface OptionSpec {
   type: 'string' | 'boolean'
@@ -20,6 +20,9 @@ export interface Context {
   /** The folder that it was called in. */
   folder: string
   stdin: Readable & { isTTY?: boolean }
+  /** For what a module writes, and for nothing else: all that this program says goes through a terminal. */
+  stdout: Stream
+  stderr: Stream
   /** For people: standard error while it works; what it prints at the end goes to standard output. */
   terminal: Terminal
   /** Whether standard output holds one JSON document and nothing else. */

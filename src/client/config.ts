@@ -13,6 +13,8 @@ export interface ClientConfig {
   configFolder: string
   /** Whether colours are unwanted even on a terminal (https://no-color.org). */
   isColorless: boolean
+  /** Whether a browser can be opened where the person sits. */
+  canShowPages: boolean
 }
 
 const named = (value: string | undefined): string | null =>
@@ -27,7 +29,15 @@ export function readConfig(
     timeout: named(environment['SKILL_TIMEOUT']),
     configFolder: configFolder(environment),
     isColorless: named(environment['NO_COLOR']) !== null || environment['TERM'] === 'dumb',
+    canShowPages: canShowPages(environment),
   }
+}
+
+/** Whoever comes over the network would not see a window that opens here. */
+function canShowPages(environment: Readonly<Record<string, string | undefined>>): boolean {
+  const has = (name: string): boolean => named(environment[name]) !== null
+  if (has('SSH_CONNECTION')) return false
+  return ['darwin', 'win32'].includes(platform()) || has('DISPLAY') || has('WAYLAND_DISPLAY')
 }
 
 function configFolder(environment: Readonly<Record<string, string | undefined>>): string {

@@ -31,15 +31,16 @@ export interface HttpOptions {
   onWait?(reason: string, ms: number): void
   /** Milliseconds without a byte in either direction after which it is given up. */
   silenceMs: number
+  /** Milliseconds that a request takes at most, with its answer: a byte now and then would hold it for ever. */
+  wholeMs: number
   /** What to do where the token is not taken. */
   signIn: string
 }
 
-/** Milliseconds of silence without SKILL_TIMEOUT. */
+/** Milliseconds of silence without SKILL_TIMEOUT, and how many times that a whole request may take. */
 export const defaultSilenceMs = 30_000
+export const silencesOfOneRequest = 20
 
-/** A request with its answer takes as many times a silence at most, or one byte now and then would hold it for ever. */
-const silencesOfOneRequest = 20
 /** How long a registry that says when it is free again is waited for, over all tries of one request. */
 const mostWaitMs = 60_000
 const mostTries = 4
@@ -93,7 +94,7 @@ async function sendOnce(request: HttpRequest, options: HttpOptions): Promise<Inc
     signal: options.signal,
     timeout: options.silenceMs,
   })
-  const stopWatching = watch(outgoing, options.silenceMs)
+  const stopWatching = watch(outgoing, options.wholeMs)
   try {
     return await answerOf(outgoing, body)
   } catch (error) {
@@ -103,9 +104,9 @@ async function sendOnce(request: HttpRequest, options: HttpOptions): Promise<Inc
 }
 
 /** Ends what is silent, or takes too long in all; gives the function that ends the watch. */
-function watch(outgoing: ClientRequest, silenceMs: number): () => void {
+function watch(outgoing: ClientRequest, wholeMs: number): () => void {
   let end = (error: Error): void => void outgoing.destroy(error)
-  const whole = setTimeout(() => end(new SlownessError()), silenceMs * silencesOfOneRequest)
+  const whole = setTimeout(() => end(new SlownessError()), wholeMs)
   outgoing.on('timeout', () => end(new SilenceError()))
   outgoing.once('response', (answer: IncomingMessage) => {
     // Through the request it would be told as a connection that was cut.
@@ -133,19 +134,27 @@ async function answerOf(outgoing: ClientRequest, body: RequestBody | undefined):
 /** Gives the function that ends the sending. */
 function sendBody(outgoing: ClientRequest, body: RequestBody): () => void {
   let source: Readable | undefined
+  let isOver = false
   const start = (): void => {
-    if (source !== undefined) return
+    if (source !== undefined || isOver) return
     source = body.open()
     source.on('error', (error) => outgoing.destroy(error))
     source.pipe(outgoing)
   }
-  if (body.asksFirst !== true) start()
-  else outgoing.flushHeaders()
-  outgoing.once('continue', start)
-  const asked = setTimeout(start, mostAskingMs)
+  let asked: NodeJS.Timeout | undefined
+  if (body.asksFirst === true) {
+    outgoing.flushHeaders()
+    outgoing.once('continue', start)
+    // What is written before there is a connection would seem to be sent.
+    outgoing.once('socket', (socket) =>
+      socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+        asked = setTimeout(start, mostAskingMs)
+      }),
+    )
+  } else start()
   return () => {
+    isOver = true
     clearTimeout(asked)
-    outgoing.off('continue', start)
     source?.destroy()
   }
 }

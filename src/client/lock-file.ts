@@ -1,4 +1,5 @@
-import { open, readFile, rm } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
@@ -10,7 +11,7 @@ import {
 } from '../shared/contracts/releases.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
-import { writeWhole } from './write-whole.ts'
+import { sweep, writeWhole } from './write-whole.ts'
 
 export const lockFileName = 'skill-lock.json'
 
@@ -62,7 +63,9 @@ export async function readLock(folder: string): Promise<Lock | null> {
   }
 }
 
+/** For whoever is in `whileLocked`. */
 export async function writeLock(folder: string, { lockVersion, skills }: Lock): Promise<void> {
+  await sweep(join(folder, lockFileName))
   const sorted = Object.fromEntries(Object.entries(skills).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   await writeWhole(
     join(folder, lockFileName),
@@ -109,9 +112,24 @@ async function take(note: string): Promise<boolean> {
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const holder = Number(await readFile(note, 'utf8').catch(() => ''))
-    if (holder > 0 && !isThere(holder)) await rm(note, { force: true })
+    const holder = await holderOf(note)
+    if (holder > 0 && !isThere(holder)) await removeNote(note, holder)
     return false
+  }
+}
+
+const holderOf = async (note: string): Promise<number> => Number(await readFile(note, 'utf8').catch(() => ''))
+
+/** Removes the note of that holder alone: another one may have removed it already, and have put its own there. */
+async function removeNote(note: string, holder: number): Promise<void> {
+  const aside = `${note}.${randomBytes(6).toString('hex')}`
+  try {
+    await rename(note, aside)
+    if ((await holderOf(aside)) !== holder) await link(aside, note)
+  } catch (error) {
+    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  } finally {
+    await rm(aside, { force: true })
   }
 }
 

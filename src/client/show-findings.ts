@@ -35,7 +35,9 @@ function placeWords(place: FindingPlace): string {
 /** `2 errors, 1 warning`; `no findings`. */
 export function countFindings(findings: readonly Finding[]): string {
   const counts = (['error', 'warning', 'note'] as const)
-    .map((severity) => [severity, findings.filter((finding) => finding.severity === severity).length] as const)
+    .map(
+      (severity) => [severity, findings.filter((finding) => finding.severity === severity).length] as const,
+    )
     .filter(([, count]) => count > 0)
     .map(([severity, count]) => countOf(count, severity))
   return counts.length === 0 ? 'no findings' : counts.join(', ')

@@ -66,6 +66,8 @@ describe('what docs/API.md says', () => {
   test.each([
     ['/api/health', /"status":"ok"/],
     ['install.sh', /^skill \d+\.\d+\.\d+ is installed: [^]*^\d+\.\d+\.\d+$/m],
+    ['skill login --token-stdin', /alice|Alice[^]*^csv-to-json +1\.0\.0 +/m],
+    ['skill run', /\{"id":"1","city":"Graz"\}/],
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
     ['"$REGISTRY/api/skilldock/token"', /"subject":"alice".*"scope":"publish"/],
     ['/api/marketplace/mine', /"place":1[^]*"reviewReason":null/],
@@ -125,7 +127,7 @@ test('the manifest that it shows is accepted, and the refusal that it shows is o
 
 test('each field of a manifest and each category is told', () => {
   const fields = rowsBelow('What is published').flatMap(([names = '']) =>
-    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+    [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
   )
   const [manifest = ''] = fencedBlocks(document, 'json')
   expect(fields.toSorted()).toEqual(Object.keys(JSON.parse(manifest) as object).toSorted())

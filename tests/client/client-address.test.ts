@@ -42,9 +42,9 @@ test('the script is plain text, the client JavaScript, and both may be kept and 
 test('both are in the description of the interface', async () => {
   const { paths } = JSON.parse((await get('/openapi.json')).text) as { paths: Record<string, object> }
   expect(paths).toMatchObject({
-    '/install.sh': { get: { responses: { 200: { content: { 'text/plain; charset=utf-8': {} } } } } },
+    '/install.sh': { get: { responses: { 200: { content: { 'text/plain': {} } } } } },
     '/api/skilldock/client': {
-      get: { responses: { 200: { content: { 'text/javascript; charset=utf-8': {} } } } },
+      get: { responses: { 200: { content: { 'text/javascript': {} } } } },
     },
   })
 })
@@ -72,12 +72,12 @@ test('the digest in the script is that of the client, also when the public addre
 
 test('an address with whatever characters is one word of the script, and its password is not in it', async () => {
   const folder = temporaryFolder()
-  const hostile = 'https://rita:secret@skills.example/$(touch a)`touch b`\'"; touch c; #/@sha256@'
+  const hostile = 'https://rita:correct-horse@skills.example/$(touch a)`touch b`\'"; touch c; /@sha256@'
   await app.server.settings.save({ publicUrl: hostile })
   try {
     const script = (await get('/install.sh')).text
     const client = (await get('/api/skilldock/client')).text
-    expect(script + client).not.toContain('secret')
+    expect((script + client).includes('correct-horse')).toBe(false)
     // What stands in the script up to its functions, and then the value that the shell has read.
     const values = script.slice(script.indexOf('registry='), script.indexOf('part='))
     const said = await runProgram(
@@ -86,7 +86,7 @@ test('an address with whatever characters is one word of the script, and its pas
       { PATH: '/usr/bin:/bin' },
       folder,
     )
-    const address = "https://skills.example/$(touch%20a)%60touch%20b%60'%22;%20touch%20c;%20"
+    const address = "https://skills.example/$(touch%20a)%60touch%20b%60'%22;%20touch%20c;%20/@sha256@"
     expect(said).toEqual({ status: 0, stdout: `${address}\n${digestOf(client)}\n`, stderr: '' })
     expect(client).toContain(`const servedBy = ${JSON.stringify(address)}\n`)
   } finally {

@@ -11,7 +11,15 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCommandLine, cleanUp } from '../support/command-line.ts'
-import { findProgram, listAll, makeComputer, runProgram, runScript, shells } from '../support/installer.ts'
+import {
+  findProgram,
+  listAll,
+  makeComputer,
+  putProgram,
+  runProgram,
+  runScript,
+  shells,
+} from '../support/installer.ts'
 import type { Computer } from '../support/installer.ts'
 import { skipWithout } from '../support/programs.ts'
 import { startTestServer } from '../support/server.ts'
@@ -153,11 +161,11 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
 
     test('takes a folder with any name, also one that is named from here', async () => {
       const computer = makeComputer()
-      const name = `it's "my" $HOME folder; *`
-      const environment = { SKILL_INSTALL_DIR: `./${name}/` }
+      const named = `it's "my" $HOME folder; *`
+      const environment = { SKILL_INSTALL_DIR: `./${named}/` }
       const ran = await runScript(script, computer, { shell, environment })
       expect(ran).toMatchObject({ status: 0, stderr: '' })
-      expect(listAll(computer.home)).toEqual([`${name}/`, `${name}/skill 755`])
+      expect(listAll(computer.home)).toEqual([`${named}/`, `${named}/skill 755`])
       // The line that it names is good for a shell.
       const line = ran.stdout.split('\n').find((text) => text.startsWith('  export PATH=')) ?? ''
       const words = ['-c', `${line}\nskill --version`]
@@ -192,7 +200,7 @@ describe.skipIf(skipWithout('shells'))('with the programs of a usual system', ()
     const path = computer.environment['PATH'] ?? ''
     const own = `${computer.home}/.local/bin`
     expect(await say({ PATH: `${own}:${path}` })).toMatch(/already: [^\n]*\nBegin with: skill --help\n$/)
-    writeFileSync(join(computer.programs, 'skill'), '#!/bin/sh\n', { mode: 0o755 })
+    putProgram(computer, 'skill', '')
     expect(await say({ PATH: `${path}:${own}` })).toMatch(
       new RegExp(`Another program called skill comes first in your PATH: ${computer.programs}/skill\n$`),
     )

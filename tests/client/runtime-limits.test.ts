@@ -90,6 +90,7 @@ test('the longest release that can be is read and installed by the existing clie
   const release = await client.info(name(0), version)
   expect(release).toMatchObject({ publisher: longestPublisher, reviewReason: longestNotes })
   expect((await client.install(`${name(0)}@${version}`, home)).release.sha256).toBe(release.sha256)
+  expect(await bytesOf(`skills/${name(0)}/${version}/manifest`)).toBe(25_600)
   const bytes = await bytesOf(`skills/${name(0)}/${version}`)
   expect(bytes).toBeGreaterThan(25_600 + 12_000)
   expect(bytes).toBeLessThanOrEqual(maxReleaseBytes)

@@ -256,7 +256,7 @@ describe('robots.txt and llms.txt', () => {
     expect(guide).toMatch(/^# Skilldock\n\n> /)
     expect(guide).toContain(`[For \\[models\\]](${app.registry}/docs-markdown/blog/for-models.md)`)
     expect(guide).toContain(`(${app.registry}/docs-markdown/showcase/for-models-too.md)`)
-    expect(guide).not.toContain('install')
+    expect(guide).toContain(`(${app.registry}/install.sh)`)
     const links = [...guide.matchAll(/\]\((http.+?)\)/g)].map(([, url]) => url ?? '')
     expect(links).toContain(`${app.registry}/docs-markdown/site/marketplace.md`)
     const statuses = await Promise.all(links.map(async (url) => (await fetch(url)).status))

@@ -172,4 +172,18 @@ test('in a narrow window the queue is a drawer', async ({ desk }) => {
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )
   expect(overflow).toBeLessThanOrEqual(0)
+
+  // Opened before it is known which release stands first, it stays open when that one is shown.
+  const known = Promise.withResolvers<void>()
+  await page.route('**/desk/api/releases?*', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await page.goto(new URL('/desk/review', page.url()).href)
+  await page.getByRole('button', { name: 'Queue' }).waitFor()
+  await page.keyboard.press('l')
+  await expect(page.getByRole('complementary', { name: 'Queue' })).toBeVisible()
+  known.resolve()
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  await expect(row(page, 'word-count')).toBeVisible()
 })

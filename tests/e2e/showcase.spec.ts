@@ -456,4 +456,17 @@ test('in a narrow window the list is a drawer', async ({ desk }) => {
   await row(page, 'Project Two').click()
   await expect(heading(page, 'Project Two')).toBeVisible()
   await expect(list).toBeHidden()
+
+  // Opened before it is known which project stands first, it stays open when that one is shown.
+  const known = Promise.withResolvers<void>()
+  await page.route('**/desk/api/projects?*', async (route) => {
+    await known.promise
+    await route.continue()
+  })
+  await openShowcasePage(page)
+  await page.getByRole('button', { name: 'Projects' }).click()
+  await expect(list).toBeVisible()
+  known.resolve()
+  await expect(heading(page, 'Project One')).toBeVisible()
+  await expect(row(page, 'Project Two')).toBeVisible()
 })

@@ -75,6 +75,62 @@ test.describe('while the server holds a decision', () => {
     await expect(toast(page)).toContainText('one-echo 1.0.0 is pending again')
   })
 
+  test('whoever takes back, goes there and decides anew needs not wait for the server', async ({ desk }) => {
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    await reject(page, notes)
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    const answer = Promise.withResolvers<void>()
+    const sent: string[] = []
+    await page.route('**/desk/api/releases/*/decision', async (route) => {
+      sent.push(route.request().method())
+      if (route.request().method() === 'DELETE') await answer.promise
+      await route.continue()
+    })
+    for (const key of ['z', 'k', 'a']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.press(key)
+    }
+    const form = page.getByRole('form', { name: 'Approve upper-case 1.0.0' })
+    await expect(form.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
+    await page.keyboard.press('1')
+    await page.keyboard.press('Control+Enter')
+    await expect(form.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-loading', 'true')
+    expect(sent).toEqual(['DELETE'])
+    answer.resolve()
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved in')
+    expect(sent).toEqual(['DELETE', 'POST'])
+  })
+
+  test('a key that follows a step at once has its form in focus, and not the row', async ({ desk }) => {
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    for (const name of ['upper-case', 'word-count', 'upper-case']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.press(name === 'upper-case' ? 'j' : 'k')
+    }
+    await expect(row(page, 'word-count')).toBeFocused()
+    // Both keys before the next frame is drawn, and then some frames.
+    await page.evaluate(async () => {
+      for (const key of ['k', 'r']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        // oxlint-disable-next-line no-await-in-loop
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+      }
+      const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let count = 0; count < 3; count += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        await frame()
+      }
+    })
+    await expect(page.getByRole('form', { name: 'Reject upper-case 1.0.0' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+  })
+
   test('a screen reader hears of it once, and reduced motion leaves the number alone', async ({ desk }) => {
     await desk.submit()
     const page = await desk.open('ilse', { reducedMotion: 'reduce' })

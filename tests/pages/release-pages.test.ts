@@ -30,9 +30,9 @@ describe('/skills/NAME/VERSION', () => {
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(text).toContain('<h1 class="mono">told 1.0.0</h1>')
-    expect(text).toContain(
-      `curl -fo told-1.0.0.wasm ${app.registry}/api/marketplace/skills/told/1.0.0/package`,
-    )
+    expect(text).toContain('<code class="box">skill install told@1.0.0</code>')
+    expect(text).toContain(`<code class="box">curl -fsSL ${app.registry}/install.sh | sh</code>`)
+    expect(text).toContain('<a href="/api/marketplace/skills/told/1.0.0/package" download>')
     expect(text).toMatch(/Reads files<\/th><td class="no">not run/)
     expect(text).toContain('It cannot see the environment or the clock, get random numbers or use sockets.')
     expect(text).toContain('It is approved for good reasons.')

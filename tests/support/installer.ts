@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
 import { temporaryFolder } from './command-line.ts'
 
@@ -40,6 +40,12 @@ export function makeComputer(programs: Record<string, string | true> = { node: t
     symlinkSync(target, join(computer.programs, name))
   }
   return { ...computer, environment: { HOME: computer.home, PATH: computer.programs, SHELL: '/bin/bash' } }
+}
+
+/** Gives the computer a program of its own; it may have none of this name, for that would be a link to the real one. */
+export function putProgram({ programs }: Computer, name: string, text: string): void {
+  const options = { mode: 0o755, flag: 'wx' }
+  writeFileSync(join(programs, name), `#!${findProgram('dash')}\n${text}\n`, options)
 }
 
 export function findProgram(name: string): string {

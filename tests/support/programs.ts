@@ -2,19 +2,21 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { findRust, RUST_PACKAGES } from './rust-toolchain.ts'
 import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/c-toolchain.ts'
 
 /**
- * Programs outside node_modules that some tests need. `clang` stands for all that builds C for WASI, `caddy`
- * for a reverse proxy and what makes its certificate, `xmllint` for what checks XML against its schema, `shells` for
- * those that run the installer, what checks it, and what it downloads with.
+ * Programs outside node_modules that some tests need. `clang` stands for all that builds C for WASI, `rust` for the
+ * same of Rust, `caddy` for a reverse proxy and what makes its certificate, `xmllint` for what checks XML against its
+ * schema, `shells` for those that run the installer, what checks it, and what it downloads with.
  */
-export type Program = 'chromium' | 'clang' | 'caddy' | 'xmllint' | 'shells'
+export type Program = 'chromium' | 'clang' | 'rust' | 'caddy' | 'xmllint' | 'shells'
 
 /** What Debian calls what a program needs; `chromium` stands for any browser of its kind. */
 export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
   chromium: ['chromium-headless-shell'],
   clang: C_TOOLCHAIN_PACKAGES,
+  rust: RUST_PACKAGES,
   caddy: ['caddy', 'openssl'],
   xmllint: ['libxml2-utils'],
   shells: ['shellcheck', 'dash', 'busybox', 'curl', 'wget'],
@@ -23,6 +25,7 @@ export const DEBIAN_PACKAGES: Record<Program, readonly string[]> = {
 /** The same in words, for systems without a package manager to count on. */
 const NEEDS: Record<Exclude<Program, 'chromium'>, string> = {
   clang: 'clang, lld and wasi-libc',
+  rust: 'cargo with the target wasm32-wasip1',
   caddy: 'caddy and openssl',
   xmllint: 'xmllint',
   shells: 'shellcheck, dash, busybox, curl and wget',
@@ -114,4 +117,5 @@ const FINDERS: Record<Program, () => string | null> = {
   xmllint: () => findInPath('xmllint', 'xmllint.exe'),
   shells: () => findAll('shellcheck', 'dash', 'bash', 'busybox', 'curl', 'wget'),
   clang: () => (missingCToolchain().length === 0 ? findInPath('clang', 'clang.exe') : null),
+  rust: () => findRust()?.cargo ?? null,
 }

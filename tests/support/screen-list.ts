@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
+import type { StartedLogin } from '../../src/shared/contracts/logins.ts'
 
 export interface Screen {
   name: string
@@ -22,6 +24,18 @@ const shown =
     await page.locator(selector).first().waitFor()
     await page.waitForLoadState('networkidle')
   }
+
+/** Where a terminal that signs in at the registry of this desk is confirmed. */
+async function confirmUrl(page: Page): Promise<string> {
+  const registry = await page.evaluate(async () => {
+    const services = (await (await fetch('/desk/api/services')).json()) as DeskServices
+    return services.publicUrl
+  })
+  const reply = await page.request.post(`${registry}/api/skilldock/logins`, {
+    data: { client: 'skill on annas-laptop' },
+  })
+  return ((await reply.json()) as StartedLogin).confirmUrl
+}
 
 /** The desk of a registry that is in use. */
 export const screens: readonly Screen[] = [
@@ -148,6 +162,15 @@ export const screens: readonly Screen[] = [
       await page.keyboard.press('Enter')
       await page.getByRole('complementary', { name: 'The picture' }).locator('img').waitFor()
       await page.waitForLoadState('networkidle')
+    },
+  },
+  {
+    name: 'confirm',
+    as: 'rita',
+    path: 'own',
+    async show(page) {
+      await page.goto(await confirmUrl(page))
+      await page.getByRole('checkbox', { name: /^I have started this myself/ }).waitFor()
     },
   },
   { name: 'services', as: 'marta', path: 'services' },

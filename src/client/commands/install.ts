@@ -1,8 +1,9 @@
+import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { downloadPackage } from '../download.ts'
-import { placeSkill, readInstalled } from '../installed.ts'
+import { placeManifest, placeSkill, readInstalled, readManifestState } from '../installed.ts'
 import { emptyLock, findLockFolder, lockFileName, readLock, whileLocked, writeLock } from '../lock-file.ts'
 import type { Lock, LockedSkill } from '../lock-file.ts'
 import { getRelease, nameOf, readReleaseName } from '../registry.ts'
@@ -87,11 +88,7 @@ async function install(
       throw otherBytes(nameOf(release), former.sha256, sha256)
     }
     // oxlint-disable-next-line no-await-in-loop
-    const isThere = typeof (await readInstalled(folder, name, locked)) !== 'string'
-    if (!isThere) {
-      // oxlint-disable-next-line no-await-in-loop
-      await placeSkill(folder, release, await download(context, registry, release))
-    }
+    const isThere = await place(context, folder, registry, release, locked)
     skills = { ...skills, [name]: locked }
     // oxlint-disable-next-line no-await-in-loop
     await writeLock(folder, { ...lock, skills })
@@ -118,14 +115,32 @@ async function restore(
     if (release.sha256 !== locked.sha256 || release.size !== locked.size) {
       throw otherBytes(nameOf(release), locked.sha256, release.sha256)
     }
-    const isThere = typeof there !== 'string'
-    if (!isThere) {
-      // oxlint-disable-next-line no-await-in-loop
-      await placeSkill(folder, release, await download(context, registry, release))
+    // oxlint-disable-next-line no-await-in-loop
+    if (isFrozen && (await readManifestState(folder, release)) === 'changed') {
+      throw drift(`skills/${name}/manifest.json is not that of ${nameOf(release)}`)
     }
+    // oxlint-disable-next-line no-await-in-loop
+    const isThere = await place(context, folder, registry, release, locked)
     done.push({ name, ...locked, state: isThere ? 'unchanged' : 'restored' })
   }
   return done
+}
+
+/** Downloads only what is not there; true where nothing had to be changed. */
+async function place(
+  context: Context,
+  folder: string,
+  registry: Registry,
+  release: RegistryVersion,
+  locked: LockedSkill,
+): Promise<boolean> {
+  if (typeof (await readInstalled(folder, release.name, locked)) === 'string') {
+    await placeSkill(folder, release, await download(context, registry, release))
+    return false
+  }
+  if ((await readManifestState(folder, release)) === 'same') return true
+  await placeManifest(folder, release)
+  return false
 }
 
 async function getLocked(registry: Registry, wanted: ReleaseName) {
@@ -148,7 +163,7 @@ async function getLocked(registry: Registry, wanted: ReleaseName) {
 async function download(
   { terminal }: Context,
   registry: Registry,
-  release: Awaited<ReturnType<typeof getRelease>>,
+  release: RegistryVersion,
 ): Promise<Buffer> {
   try {
     return await downloadPackage(registry, release, (bytes) =>

@@ -120,6 +120,10 @@ export async function releaseDocument(
     `# ${name} ${version}`,
     escapeMarkdown(manifest.description),
     '## Install',
+    fenced(`skill install ${name}@${version}`, 'sh'),
+    'Without `skill`, the client of this registry, install it first. It needs Node 20 or newer:',
+    fenced(`curl -fsSL ${publicUrl}/install.sh | sh`, 'sh'),
+    'Or download the module, and use no other bytes than these:',
     fenced(`curl -fsSLo ${file} ${place}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
     '## Inputs',
     asText(manifest.inputs),
@@ -187,6 +191,11 @@ export function guide({
       ),
     ]),
     ...section('Interface', [
+      row(
+        'Client',
+        '/install.sh',
+        'The script that installs `skill`, which finds, installs, runs, checks and publishes skills in a terminal',
+      ),
       row('OpenAPI description', '/openapi.json', 'Every endpoint of this server'),
       row('Sitemap', '/api/sitemap.xml', 'Every public page'),
       row('Feed', '/api/blog/feed.xml', 'The newest posts'),

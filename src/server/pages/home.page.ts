@@ -6,7 +6,7 @@ import { renderPage, searchForm } from './layout.ts'
 import type { FindImage } from './pictures.ts'
 import { postList } from './post-list.ts'
 import { projectGrid } from './showcase.page.ts'
-import { plural, siteName } from './site.ts'
+import { installLine, plural, siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { skillList } from './skill-list.ts'
 
@@ -81,6 +81,21 @@ export function homePage(site: Site, { newest, posts, projects, findImage }: Hom
           <p class="more"><a href="${site.base}/blog">See all posts</a></p>
         </section>`
       }
+      <section aria-labelledby="developers">
+        <h2 id="developers">For developers</h2>
+        <p class="text quiet">
+          <code>skill</code> is this registry’s client for a terminal: one file, which needs Node 20 or newer.
+          To install it or to upgrade it, run this, or
+          <a href="${site.base}/install.sh">read what it does</a> first:
+        </p>
+        <code class="box text">${installLine(site)}</code>
+        <p class="text quiet">
+          <code>skill install NAME</code> brings a skill into a project and pins its version and digest.
+          <code>skill run NAME</code> runs it in a sandbox that grants nothing. <code>skill init</code> begins
+          one of your own, <code>skill check</code> looks at it as the reviewers do, and
+          <code>skill publish</code> sends it to them.
+        </p>
+      </section>
       <section aria-labelledby="agents">
         <h2 id="agents">For agents and programs</h2>
         <p class="text quiet">

@@ -5,7 +5,7 @@ import { html } from './html.ts'
 import { approvedIcon } from './icons.ts'
 import { renderPage } from './layout.ts'
 import { reviewSection } from './review-section.ts'
-import { countOf, dayOf, skillPath } from './site.ts'
+import { countOf, dayOf, installLine, skillPath } from './site.ts'
 import type { Site } from './site.ts'
 import { pageAddress } from './skill-list.ts'
 
@@ -69,7 +69,7 @@ export function releasePage(site: Site, { release, readme, review, versions }: R
         <section>
           <h2>Digest</h2>
           <code class="box">${release.sha256}</code>
-          <p>SHA-256 of the module. Use no other bytes.</p>
+          <p>SHA-256 of the module. <code>skill</code> refuses any other bytes.</p>
         </section>
         ${facts(site, release, versions)}
       </aside>
@@ -83,14 +83,15 @@ const packagePath = ({ name, version }: PublicRelease): string =>
   `/api/marketplace/skills/${name}/${version}/package`
 
 function install(site: Site, release: PublicRelease): Html {
-  const file = `${release.name}-${release.version}.wasm`
   return html`<section>
     <h2>Install</h2>
-    <code class="box">curl -fo ${file} ${site.url}${packagePath(release)}</code>
+    <code class="box">skill install ${release.name}@${release.version}</code>
     <p>
       or <a href="${site.base}${packagePath(release)}" download>download the module</a>,
       ${countOf(release.size)} bytes
     </p>
+    <p>To have <a href="${site.base}/#developers">skill</a>, which needs Node 20:</p>
+    <code class="box">${installLine(site)}</code>
   </section>`
 }
 

@@ -140,6 +140,7 @@ aside section{padding-bottom:16px;margin-bottom:16px;border-bottom:1px solid var
 aside h2{margin-bottom:8px}
 aside p{margin-top:8px}
 .box{display:block;font-size:12px;line-height:18px;overflow-wrap:anywhere;user-select:all}
+p+.box,.box+p{margin-top:8px}
 table{border-collapse:collapse;text-align:left}
 aside table{width:100%}
 aside :is(th,td){padding:4px 0;font-weight:400}

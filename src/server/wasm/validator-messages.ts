@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
-import type { ModuleFacts } from '../../shared/contracts/desk-review.ts'
 import { moduleScanSchema } from '../../shared/findings/module-scan.ts'
-import type { ModuleScan } from '../../shared/findings/module-scan.ts'
-import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
+import type { PackageCheck } from '../../shared/findings/check-package.ts'
 import type { HelperAnswer } from '../processes/helper-worker.ts'
 
 /** What a module in order is, and what is in its data; or what is wrong with it. */
-export type ValidationResult =
-  | { ok: true; module: ModuleFacts; scan: ModuleScan }
-  | { ok: false; problems: PackageProblem[] }
+export type ValidationResult = PackageCheck
 
 /**
  * What the checking process says of each job. `failed` means that the file could not be read, which is no fault of

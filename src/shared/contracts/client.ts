@@ -5,7 +5,7 @@ export const clientRoutes = {
   getInstaller: route({
     method: 'GET',
     path: '/install.sh',
-    tag: 'Skilldock',
+    tag: 'Operations',
     summary: 'Get the shell script that installs `skill`, the client of this registry',
     access: 'public',
     reply: document('text/plain; charset=utf-8', 'The script, with the SHA-256 of the client in it'),

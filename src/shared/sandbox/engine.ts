@@ -9,6 +9,7 @@ type EngineFunction = (...parameters: (number | bigint)[]) => number
 
 // What is used of the engine's interface: the types of a server know none of it, and those of a page all.
 declare const WebAssembly: {
+  validate(bytes: Uint8Array<ArrayBuffer>): boolean
   Module: new (bytes: Uint8Array<ArrayBuffer>) => EngineModule
   Instance: new (
     module: EngineModule,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
 import { readUserCode } from '../../../shared/user-code.ts'
@@ -21,9 +21,10 @@ import { useFragment } from './confirm-place.ts'
 export function ConfirmPage({ me }: { me: DeskPerson }) {
   useTitle('Confirm a terminal')
   const fragment = useFragment()
+  const [first] = useState(fragment)
   const code = readUserCode(fragment)
   if (code === null) return <AskForCode isBroken={fragment !== ''} />
-  return <OneLogin key={code} code={code} me={me} />
+  return <OneLogin key={code} code={code} me={me} isTyped={fragment !== first} />
 }
 
 function AskForCode({ isBroken }: { isBroken: boolean }) {
@@ -46,11 +47,18 @@ function AskForCode({ isBroken }: { isBroken: boolean }) {
   )
 }
 
-function OneLogin({ code, me }: { code: string; me: DeskPerson }) {
+interface LoginProps {
+  code: string
+  me: DeskPerson
+  /** Whether it came in the place of a page with a field. */
+  isTyped: boolean
+}
+
+function OneLogin({ code, me, isTyped }: LoginProps) {
   const login = useQuery(loginQuery(code))
   const error = login.error
   if (error instanceof ApiError && error.code === 'NOT_FOUND') return <UnknownCode />
-  if (login.data !== undefined) return <KnownLogin code={code} login={login.data} me={me} />
+  if (login.data !== undefined) return <KnownLogin code={code} login={login.data} me={me} isTyped={isTyped} />
   return (
     <EntryFrame title="Confirm a terminal" lead="The code is looked up.">
       {error === null ? (
@@ -67,10 +75,10 @@ interface Words {
   lead: string
 }
 
-function KnownLogin({ code, login, me }: { code: string; login: DeskLogin; me: DeskPerson }) {
+function KnownLogin({ code, login, me, isTyped }: LoginProps & { login: DeskLogin }) {
   const { state } = login
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(state)
+  const before = useRef(isTyped ? null : state)
   useEffect(() => {
     // What was pressed is gone; where the page goes on is read out.
     if (before.current !== state) heading.current?.focus()
@@ -86,10 +94,10 @@ function KnownLogin({ code, login, me }: { code: string; login: DeskLogin; me: D
       {...(state === 'waiting' ? { aside: <LoginRights login={login} name={name} /> } : {})}
     >
       {state === 'waiting' && <ConfirmForm code={code} login={login} />}
-      {state === 'confirmed' && <ConfirmedPart code={code} />}
       {state === 'taken' && login.decidedBy?.id === me.id && <TakenPart />}
       {state === 'refused' && <RefusedPart />}
       {state !== 'waiting' && <LoginFacts login={login} />}
+      {state === 'confirmed' && <ConfirmedPart code={code} />}
       {state !== 'waiting' && <ToDesk />}
     </EntryFrame>
   )

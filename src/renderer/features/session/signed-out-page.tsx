@@ -4,6 +4,7 @@ import { useTitle } from '../../lib/use-title.ts'
 import { AskForLink } from './components/ask-for-link.tsx'
 import { CommandLine } from './components/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
+import classes from './signed-out-page.module.css'
 
 /** Nobody is signed in and there is no code. `code`: that of a terminal, to be confirmed. */
 export function SignedOutPage({ code }: { code?: string }) {
@@ -13,16 +14,18 @@ export function SignedOutPage({ code }: { code?: string }) {
       title="You are signed out"
       lead="A sign-in link opens the desk. It works once, within five minutes."
     >
-      {code !== undefined && (
-        <Notice tone="note" icon={IconTerminal2} title="A terminal waits for your answer">
-          <p>
-            When you are signed in in this browser, its code <code>{code}</code> is here again.
-          </p>
-        </Notice>
-      )}
       <p>On the computer that Skilldock runs on, this command prints one:</p>
       <CommandLine command="skilldock desk" />
       <p>Somebody who administers this registry can also make one for you in People.</p>
+      {code !== undefined && (
+        <div className={classes['waiting']}>
+          <Notice tone="note" icon={IconTerminal2} title="A terminal waits for your answer">
+            <p>
+              Its code <code>{code}</code> is here again as soon as you have signed in with this browser.
+            </p>
+          </Notice>
+        </div>
+      )}
     </EntryFrame>
   )
 }

@@ -1,0 +1,62 @@
+import type { RunLimits } from '../../shared/contracts/evidence.ts'
+import { afterSecondLook, mayHaveWantedMemory } from '../../shared/sandbox/run-module.ts'
+import type { RunSnapshot, SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
+import { askChild } from './ask-child.ts'
+import { ranSchema, seenSchema } from './job.ts'
+
+export interface RunOrder {
+  module: Uint8Array<ArrayBuffer>
+  stdin: Uint8Array
+  args: readonly string[]
+  limits: RunLimits
+  signal: AbortSignal
+  /** Hears what it writes, as it comes. */
+  onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void
+}
+
+/** Memory cannot be larger than this: 65,536 pages. */
+export const mostMemoryBytes = 4_294_967_296
+
+/** Runs a module once, in a process of its own; twice where only that tells whether it was memory that it wanted. */
+export async function runInChild(order: RunOrder): Promise<SandboxRun> {
+  const first = await runOnce(order)
+  const { memoryBytes } = order.limits
+  if (!mayHaveWantedMemory(first) || memoryBytes === mostMemoryBytes) return first
+  const limits = { ...order.limits, memoryBytes: Math.min(memoryBytes * 2, mostMemoryBytes) }
+  const second = await runOnce({ ...order, limits, onOutput: () => {} })
+  return afterSecondLook(first, second, memoryBytes)
+}
+
+async function runOnce({ module, stdin, args, limits, signal, onOutput }: RunOrder): Promise<SandboxRun> {
+  const output: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
+  let last: RunSnapshot = nothingSeen
+  let written = 0
+  const { timeMs, memoryBytes, outputBytes } = limits
+  const job = { kind: 'run', args, limits: { memoryBytes, outputBytes } } as const
+  const end = await askChild(
+    { job, module, stdin },
+    {
+      schema: ranSchema,
+      timeMs,
+      signal,
+      onFrame(kind, bytes) {
+        if (kind === 'seen') last = seenSchema.parse(JSON.parse(bytes.toString('utf8')))
+        if (kind !== 'stdout' && kind !== 'stderr') return
+        written += bytes.length
+        if (written > outputBytes * 2) throw new Error('It says too much.')
+        output[kind].push(bytes)
+        onOutput?.(kind, bytes)
+      },
+    },
+  )
+  const streams = { stdout: joined(output.stdout), stderr: joined(output.stderr) }
+  if (end.kind === 'answer') return { ...end.answer, ...streams }
+  const cut = { ...last, ...streams, exitCode: null, clamped: false }
+  return end.kind === 'time-limit'
+    ? { ...cut, end: 'time-limit', detail: null, timeMs }
+    : { ...cut, end: 'not-run', detail: end.reason, timeMs: 0 }
+}
+
+const nothingSeen: RunSnapshot = { calls: [], paths: [], peakMemoryBytes: 0, stdoutBytes: 0, stderrBytes: 0 }
+
+const joined = (parts: readonly Buffer[]): Uint8Array<ArrayBuffer> => new Uint8Array(Buffer.concat(parts))

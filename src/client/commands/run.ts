@@ -1,0 +1,208 @@
+import { basename, resolve } from 'node:path'
+import { skillNameSchema } from '../../shared/contracts/releases.ts'
+import type { RunLimits } from '../../shared/contracts/evidence.ts'
+import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
+import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
+import { runInChild } from '../child/run-in-child.ts'
+import { ClientError } from '../client-error.ts'
+import type { Command, Context, Options, Result } from '../command.ts'
+import { readDuration } from '../duration.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readInstalled } from '../installed.ts'
+import { findLockFolder, lockFileName, readLock } from '../lock-file.ts'
+import { createModuleOutput } from '../module-output.ts'
+import { readModuleFile } from '../project.ts'
+import { readInput } from '../read-input.ts'
+import { exitCodeOf, reachedLimit } from '../run-end.ts'
+import { plainLine } from '../terminal.ts'
+import { toClientError } from '../to-client-error.ts'
+
+const mebibyte = 1_048_576
+const defaultOutput = 16
+
+/** Runs an installed skill, or a module that somebody has built. */
+export const runCommand: Command = {
+  name: 'run',
+  summary: 'Run an installed skill in a sandbox that gives it nothing but its input',
+  usage: 'NAME [--timeout TIME] [--memory MIB] [-- ARGUMENTS…]',
+  help: `The skill is the one of the nearest ${lockFileName}, and its bytes have to be those that are locked. It reads
+standard input and writes standard output and standard error. It has no files, no network, no environment
+and a process of its own, which ends at its limits. The clock and random numbers are real.
+
+  --wasm FILE      Run this module, such as one that you have just built, and no installed one
+  --timeout TIME   End it after so long, such as 30s or 5m; ${defaultRunLimits.timeMs / 1000}s without it
+  --memory MIB     Let it have so much memory, 1 to 4096; ${defaultRunLimits.memoryBytes / mebibyte} without it
+  --output MIB     Let it write so much to each stream, 1 to 64; ${defaultOutput} without it
+  --raw            On a terminal, hand on control characters as they are. What it writes can then do whatever
+                   the terminal lets a program do
+  --json           Its output and what was seen of it, as one document once it has ended
+
+It ends with the exit code of the module (with 255 for a higher one), or with 124 at the time limit, 125 at
+another limit or where it cannot be run, and 134 where it trapped.
+
+  skill run csv-to-json < table.csv
+  skill run word-count --timeout 60s --memory 256 -- --lines < book.txt
+  skill run --wasm build/my-skill.wasm < input.txt`,
+  options: {
+    wasm: { type: 'string' },
+    timeout: { type: 'string' },
+    memory: { type: 'string' },
+    output: { type: 'string' },
+    raw: { type: 'boolean' },
+  },
+  words: { min: 0, max: 10_000 },
+  async run(context, words, options) {
+    const limits = readLimits(options)
+    const file = options.text('wasm')
+    const [name, ...rest] = words
+    if (file === undefined && name === undefined) throw noName()
+    try {
+      return await (file === undefined
+        ? runLocked(context, skillNameIn(name ?? ''), rest, limits, options.flag('raw'))
+        : runFile(context, file, words, limits, options.flag('raw')))
+    } catch (error) {
+      throw asNotRun(toClientError(error, context.signal))
+    }
+  },
+}
+
+function readLimits(options: Options): RunLimits {
+  const timeout = options.text('timeout')
+  return {
+    timeMs: timeout === undefined ? defaultRunLimits.timeMs : readDuration('--timeout', timeout),
+    memoryBytes: readMebibytes(options, 'memory', 4096) ?? defaultRunLimits.memoryBytes,
+    outputBytes: readMebibytes(options, 'output', 64) ?? defaultOutput * mebibyte,
+  }
+}
+
+function readMebibytes(options: Options, name: string, most: number): number | null {
+  const text = options.text(name)
+  if (text === undefined) return null
+  const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
+  if (value >= 1 && value <= most) return value * mebibyte
+  throw new ClientError(exitCodes.usage, `--${name} is a whole number of MiB from 1 to ${most}.`, {
+    code: 'USAGE',
+  })
+}
+
+const skillNameIn = (name: string): string => {
+  if (skillNameSchema.safeParse(name).success) return name
+  throw new ClientError(exitCodes.usage, `"${plainLine(name)}" is not the name of a skill.`, {
+    code: 'USAGE',
+    next: 'A name is lower-case words joined by hyphens, such as csv-to-json. A file is run with: skill run --wasm FILE',
+  })
+}
+
+const noName = (): ClientError =>
+  new ClientError(exitCodes.usage, 'Which skill to run is missing.', {
+    code: 'USAGE',
+    next: 'Write it as: skill run NAME, or: skill run --wasm FILE',
+  })
+
+/** The codes of everything else would pass for those of the module. */
+function asNotRun(error: ClientError): ClientError {
+  const { exitCode, message, code, next, issues } = error
+  if (exitCode === exitCodes.usage || exitCode === exitCodes.interrupted) return error
+  return new ClientError(exitCodes.notRun, message, {
+    code,
+    issues,
+    ...(next === null ? {} : { next }),
+    cause: error,
+  })
+}
+
+async function runLocked(
+  context: Context,
+  name: string,
+  args: readonly string[],
+  limits: RunLimits,
+  isRaw: boolean,
+): Promise<Result> {
+  const folder = await findLockFolder(context.folder)
+  const locked = folder === null ? undefined : (await readLock(folder))?.skills[name]
+  if (folder === null || locked === undefined) {
+    throw new ClientError(
+      exitCodes.notRun,
+      folder === null
+        ? `There is no ${lockFileName} here or in a folder above, so no skill is installed.`
+        : `${name} is not installed: ${folder} has none of that name in its ${lockFileName}.`,
+      { code: 'NOT_INSTALLED', next: `Install it with: skill install ${name}` },
+    )
+  }
+  const module = await readInstalled(folder, name, locked)
+  if (typeof module === 'string') {
+    throw new ClientError(
+      exitCodes.notRun,
+      module === 'missing'
+        ? `The module of ${name} is not there.`
+        : `The module of ${name} is not the one that ${lockFileName} names: its bytes are others.`,
+      { code: 'NOT_THE_LOCKED', next: 'Bring back what is locked with: skill install' },
+    )
+  }
+  return runModule(context, { name, version: locked.version, module, args, limits, isRaw })
+}
+
+async function runFile(
+  context: Context,
+  file: string,
+  args: readonly string[],
+  limits: RunLimits,
+  isRaw: boolean,
+): Promise<Result> {
+  const module = await readModuleFile(resolve(context.folder, file))
+  return runModule(context, { name: basename(file), version: null, module, args, limits, isRaw })
+}
+
+interface Wanted {
+  name: string
+  version: string | null
+  module: Buffer<ArrayBuffer>
+  args: readonly string[]
+  limits: RunLimits
+  isRaw: boolean
+}
+
+async function runModule(context: Context, wanted: Wanted): Promise<Result> {
+  const { name, version, module, args, limits, isRaw } = wanted
+  const { signal, isJson, stdout, stderr, terminal } = context
+  const stdin = await readInput(context, module)
+  const outputs = {
+    stdout: createModuleOutput(stdout, isRaw),
+    stderr: createModuleOutput(stderr, isRaw),
+  }
+  const run = await runInChild({
+    module,
+    stdin,
+    args,
+    limits,
+    signal,
+    onOutput(stream, bytes) {
+      if (!isJson) outputs[stream].write(bytes)
+    },
+  })
+  outputs.stdout.end()
+  outputs.stderr.end()
+  const end = reachedLimit(plainLine(name), run, limits)
+  return {
+    data: { name, version, ...describeRun(run), message: end?.sentence ?? null },
+    exitCode: exitCodeOf(run),
+    print() {
+      if (end === null) return
+      terminal.line(`${terminal.style('red', 'skill:')} ${end.sentence}`)
+      if (end.next !== null) terminal.line(end.next)
+    },
+  }
+}
+
+/** Output that is no text stands there as base64. */
+function describeRun({ stdout, stderr, clamped: _clamped, ...run }: SandboxRun): object {
+  return { ...run, stdout: textOf(stdout), stderr: textOf(stderr) }
+}
+
+function textOf(bytes: Uint8Array): { text: string } | { base64: string } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { base64: Buffer.from(bytes).toString('base64') }
+  }
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { RequestBody } from './http.ts'
+
+/** A release that is to be submitted. */
+export interface Submission {
+  name: string
+  version: string
+  manifestText: string
+  module: Buffer
+  /** Of the module. */
+  sha256: string
+}
+
+/** What is sent of it, and how far that has come. */
+export interface SubmissionBody {
+  body: RequestBody
+  /** Bytes that have been handed to the connection; they need not have arrived. */
+  handedOn(): number
+}
+
+const pieceBytes = 65_536
+
+/** The parts `manifest` (text) and `wasm` (file) as multipart/form-data (RFC 7578), with their exact length. */
+export function submissionBody(
+  { name, manifestText, module }: Submission,
+  onProgress: (done: number, whole: number) => void,
+): SubmissionBody {
+  // Of so many random bits that it stands in no module.
+  const boundary = `skill-${randomBytes(24).toString('hex')}`
+  const before = Buffer.from(
+    `--${boundary}\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${manifestText}\r\n` +
+      `--${boundary}\r\nContent-Disposition: form-data; name="wasm"; filename="${name}.wasm"\r\n` +
+      'Content-Type: application/wasm\r\n\r\n',
+  )
+  const after = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const length = before.length + module.length + after.length
+  let handedOn = 0
+  const hand = (piece: Buffer): Buffer => {
+    handedOn += piece.length
+    onProgress(handedOn, length)
+    return piece
+  }
+  function* pieces(): Generator<Buffer> {
+    yield hand(before)
+    for (let start = 0; start < module.length; start += pieceBytes) {
+      yield hand(module.subarray(start, start + pieceBytes))
+    }
+    yield hand(after)
+  }
+  return {
+    body: {
+      type: `multipart/form-data; boundary=${boundary}`,
+      length,
+      asksFirst: true,
+      open: () => Readable.from(pieces(), { objectMode: false, highWaterMark: pieceBytes }),
+    },
+    handedOn: () => handedOn,
+  }
+}

@@ -1,0 +1,60 @@
+// Builds lines-to-json.wasm: node build.mjs
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const RESULT = 'lines-to-json.wasm'
+
+const HELP = `No Rust that builds for WASI was found.
+  With rustup:    rustup target add wasm32-wasip1
+  Debian, Ubuntu: sudo apt-get install cargo libstd-rust-dev-wasm32 lld
+`
+
+// Rust before 1.78, such as that of Debian 12, knows the target by its first name.
+const TARGETS = ['wasm32-wasip1', 'wasm32-wasi']
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const ending = process.platform === 'win32' ? '.exe' : ''
+
+/** Whether this rustc knows the target and has its standard library. */
+function canBuildFor(rustc, target) {
+  const { status, stdout } = spawnSync(rustc, ['--print', 'target-libdir', '--target', target], {
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const libraries = stdout?.trim() ?? ''
+  return (
+    status === 0 && existsSync(libraries) && readdirSync(libraries).some((name) => name.startsWith('libstd-'))
+  )
+}
+
+/** A computer may have several, such as rustup's and the system's: the first that can do it is taken. */
+function findRust() {
+  for (const place of new Set((process.env.PATH ?? '').split(delimiter))) {
+    const cargo = join(place, `cargo${ending}`)
+    const rustc = join(place, `rustc${ending}`)
+    if (!existsSync(cargo) || !existsSync(rustc)) continue
+    const target = TARGETS.find((name) => canBuildFor(rustc, name))
+    if (target !== undefined) return { cargo, rustc, target }
+  }
+  return null
+}
+
+const found = findRust()
+if (found === null) {
+  process.stderr.write(HELP)
+  process.exitCode = 1
+} else {
+  const { cargo, rustc, target } = found
+  const { status } = spawnSync(cargo, ['build', '--release', '--target', target, '--target-dir', 'target'], {
+    cwd: folder,
+    env: { ...process.env, RUSTC: rustc },
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+  if (status === 0) {
+    copyFileSync(join(folder, 'target', target, 'release', 'skill.wasm'), join(folder, RESULT))
+    console.log(`${RESULT} is built (${rustc}, ${target})`)
+  }
+}

@@ -1,0 +1,432 @@
+import { createHash } from 'node:crypto'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import { createRegistry } from '../../src/client/registry.ts'
+import { releaseRoutes } from '../../src/shared/contracts/releases.ts'
+import { padModule } from '../support/big-modules.ts'
+import { skillHere } from '../support/client-here.ts'
+import type { HereEnded } from '../support/client-here.ts'
+import { cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { folderState } from '../support/folder-state.ts'
+import {
+  answerWith,
+  changeJson,
+  cutAfter,
+  drips,
+  endless,
+  passOn,
+  refuseWith,
+  saysNothing,
+  startHostileServer,
+} from '../support/hostile-server.ts'
+import type { Behaviour, HostileServer } from '../support/hostile-server.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { selfSigned } from '../support/self-signed.ts'
+
+const size = 200_000
+const host = /127\.0\.0\.1:\d+/
+
+let app: TestRegistry
+let bad: HostileServer
+let wasm: Uint8Array<ArrayBuffer>
+/** A folder in which another skill is installed already. */
+let installed: string
+beforeAll(async () => {
+  app = await startTestRegistry()
+  bad = await startHostileServer(app)
+  wasm = padModule(app.wasm, size)
+  await app.release({ name: 'other-skill' }, 'approved')
+  await app.decide(await app.submit({ name: 'big-skill' }, app.developer, wasm), 'approved')
+  installed = temporaryFolder()
+  expect(await skill(['install', 'other-skill'], installed)).toMatchObject({ status: exitCodes.done })
+})
+afterAll(async () => {
+  await bad.stop()
+  await app.stop()
+  await cleanUp()
+})
+beforeEach(() => bad.reset())
+
+interface Told {
+  error: { message: string; code: string; exitCode: number; next?: string; retryAfter: number | null }
+}
+
+const skill = (
+  words: readonly string[],
+  folder: string,
+  env: Record<string, string> = {},
+  address = bad.url,
+): Promise<HereEnded> => skillHere(words, { folder, env: { SKILL_REGISTRY: address, ...env } })
+
+/** Runs it where something is installed already, and expects a refusal that leaves everything as it was. */
+async function refused(
+  words: readonly string[],
+  env: Record<string, string> = {},
+  address = bad.url,
+): Promise<Told['error']> {
+  const folder = temporaryFolder()
+  await cp(installed, folder, { recursive: true })
+  const before = await folderState(folder)
+  const { status, stdout } = await skill([...words, '--json'], folder, env, address)
+  expect(await folderState(folder)).toEqual(before)
+  const { error } = JSON.parse(stdout) as Told
+  expect(error.exitCode).toBe(status)
+  expect(status).not.toBe(exitCodes.done)
+  expect(error.message).toMatch(/^[^\n]+\.$/)
+  return error
+}
+
+/** Where something can go wrong, and what is asked for there. */
+const places = {
+  search: { path: /\/skills\?/, words: ['search', 'big'] },
+  'install (what it is)': { path: /\/skills\/big-skill$/, words: ['install', 'big-skill'] },
+  'install (its bytes)': { path: /\/package$/, words: ['install', 'big-skill'] },
+}
+const everyPlace = Object.entries(places).map(([name, place]) => ({ name, ...place }))
+
+const whole = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const soon = { SKILL_TIMEOUT: '0.3' }
+
+describe.each(everyPlace)('$name', ({ path, words }) => {
+  test.each<[string, Behaviour]>([
+    ['before the answer', cutAfter('')],
+    ['in the middle of the head', cutAfter('HTTP/1.1 200 OK\r\ncontent-le')],
+    ['in the middle of a body of known length', cutAfter(`${whole}content-length: 200000\r\n\r\n{"items":[`)],
+    ['in the middle of a body in chunks', cutAfter(`${whole}transfer-encoding: chunked\r\n\r\n5\r\n{"ite`)],
+  ])('says that the connection was cut %s', async (_when, behaviour) => {
+    bad.when(path, behaviour)
+    expect(await refused(words)).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer: .*(cut|hang up)/),
+      next: 'Look at the address and the network, then try again.',
+    })
+  })
+
+  test.each<[string, Behaviour]>([
+    ['is silent from the start', saysNothing],
+    ['is silent in the middle of the head', (_request, response) => response.socket?.write('HTTP/1.1 2')],
+    [
+      'is silent in the middle of the body',
+      (_request, response) => response.socket?.write(`${whole}content-length: 200000\r\n\r\n{"items":[`),
+    ],
+  ])('gives up a registry that %s', async (_how, behaviour) => {
+    bad.when(path, behaviour)
+    expect(await refused(words, soon)).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: expect.stringMatching('it has been silent for too long'),
+      next: 'Try again, or give it more time with SKILL_TIMEOUT (in seconds).',
+    })
+  })
+
+  test('does not follow a redirect', async () => {
+    bad.when(path, answerWith(302, '', { location: `${app.registry}/else` }))
+    expect(await refused(words)).toMatchObject({
+      exitCode: exitCodes.mismatch,
+      code: 'REDIRECT',
+      message: expect.stringMatching(/sends to http:.*\/else, and skill follows no redirect\.$/),
+      next: 'If that is the right place, name it with --registry or in SKILL_REGISTRY.',
+    })
+    expect(bad.seen.some((request) => request.path.endsWith('/else'))).toBe(false)
+  })
+
+  test.each([500, 502])('takes %i for a registry that is down', async (status) => {
+    bad.when(path, answerWith(status, '<h1>Bad gateway</h1>', { 'content-type': 'text/html' }))
+    expect(await refused(words)).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: expect.stringMatching(`answered with status ${status} and no reason that can be read`),
+      next: expect.stringMatching('Try again in a moment'),
+    })
+  })
+})
+
+describe.each(everyPlace)('$name, busy', ({ path, words }) => {
+  const inASecond = (): string => new Date(Date.now() + 1000).toUTCString()
+
+  test.each<[string, number, () => Record<string, string>]>([
+    ['429 with seconds', 429, () => ({ 'retry-after': '0' })],
+    ['429 with a date', 429, () => ({ 'retry-after': inASecond() })],
+    ['503 with seconds', 503, () => ({ 'retry-after': '0' })],
+  ])('%s is waited for, and asked again', async (_what, status, headers) => {
+    let times = 0
+    bad.when(path, (request, response) => {
+      times += 1
+      const behaviour = times > 1 ? passOn(app.registry) : refuseWith(status, 'TOO_MANY_REQUESTS', headers())
+      behaviour(request, response)
+    })
+    const folder = temporaryFolder()
+    const { status: ended, stderr } = await skill(words, folder)
+    expect(ended).toBe(exitCodes.done)
+    expect(stderr).toMatch(/The registry says TOO_MANY_REQUESTS\. Waiting for [012] s\./)
+    expect(times).toBe(2)
+  })
+
+  test('one that is always busy is asked four times, and no more', async () => {
+    bad.when(path, refuseWith(429, 'TOO_MANY_REQUESTS', { 'retry-after': '0' }))
+    expect(await refused(words)).toMatchObject({
+      exitCode: exitCodes.refused,
+      code: 'TOO_MANY_REQUESTS',
+      retryAfter: 0,
+      next: 'Try again in 0 s.',
+    })
+    expect(bad.seen.filter((request) => path.test(request.path))).toHaveLength(4)
+  })
+
+  test.each<[string, Record<string, string>, RegExp]>([
+    [
+      'later than anybody waits',
+      { 'retry-after': '7200' },
+      /^Try again in 2 h 0 min \(at \d\d:\d\d( tomorrow)?\)\.$/,
+    ],
+    ['at no time', {}, /^Try again in a few minutes\.$/],
+    ['at a time that is none', { 'retry-after': 'soon' }, /^Try again in a few minutes\.$/],
+  ])('429 that is free %s is told at once', async (_when, headers, next) => {
+    bad.when(path, refuseWith(429, 'QUOTA_EXCEEDED', headers))
+    expect(await refused(words)).toMatchObject({
+      exitCode: exitCodes.refused,
+      code: 'QUOTA_EXCEEDED',
+      message: 'The registry says QUOTA_EXCEEDED.',
+      next: expect.stringMatching(next),
+    })
+    expect(bad.seen.filter((request) => path.test(request.path))).toHaveLength(1)
+  })
+})
+
+describe.each([
+  { name: 'search', ...places.search },
+  { name: 'install', ...places['install (what it is)'] },
+])('$name, from something that is no registry', ({ path, words }) => {
+  test.each<[string, Behaviour, string]>([
+    ['a page', answerWith(200, '<!doctype html><title>Welcome</title>'), 'ANSWER_UNREADABLE'],
+    ['JSON that is cut off', answerWith(200, '{"items":['), 'ANSWER_UNREADABLE'],
+    ['other JSON', answerWith(200, '{"hello":"world"}'), 'ANSWER_UNREADABLE'],
+    ['nothing', answerWith(200, ''), 'ANSWER_UNREADABLE'],
+    ['a body without end', endless, 'ANSWER_TOO_LONG'],
+    ['a page that says that there is no such page', answerWith(404, '<h1>Not found</h1>'), 'HTTP_404'],
+  ])('%s is not taken for an answer', async (_what, behaviour, code) => {
+    bad.when(path, behaviour)
+    const error = await refused(words)
+    expect(error).toMatchObject({ exitCode: exitCodes.mismatch, code })
+    expect(error.message).toMatch(host)
+    expect(error.next).toMatch('Is that the address of a Skilldock registry?')
+  })
+
+  test('what is not HTTP is said to be none', async () => {
+    bad.when(path, cutAfter('SSH-2.0-OpenSSH_9.2\r\n'))
+    expect(await refused(words)).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: expect.stringMatching('what it says is not HTTP'),
+    })
+  })
+})
+
+test('an answer that comes byte by byte is given up at last', async () => {
+  bad.when(/\/skills\?/, drips(20))
+  const options = { signal: new AbortController().signal, silenceMs: 30_000, wholeMs: 300, signIn: '' }
+  const registry = createRegistry(new URL(bad.url), null, options)
+  await expect(registry.call(releaseRoutes.listSkills, { query: { q: 'big' } })).rejects.toMatchObject({
+    exitCode: exitCodes.unreachable,
+    message: expect.stringMatching('it is too slow'),
+    next: expect.stringMatching('SKILL_TIMEOUT'),
+  })
+})
+
+describe('a registry that is newer than the client', () => {
+  test('may say more in every place', async () => {
+    const more = (release: { manifest: object }): object => ({
+      ...release,
+      rating: 5,
+      manifest: { ...release.manifest, homepage: 'https://example.com' },
+    })
+    bad.when(
+      places.search.path,
+      changeJson(app.registry, ({ items }: { items: { manifest: object }[] }) => ({
+        items: items.map(more),
+        total: 1,
+      })),
+    )
+    bad.when(/\/skills\/big-skill$/, changeJson(app.registry, more))
+    const folder = temporaryFolder()
+    const found = await skill(['search', 'big', '--json'], folder)
+    expect(found.status).toBe(exitCodes.done)
+    expect(JSON.parse(found.stdout)).toMatchObject({ items: [{ name: 'big-skill' }] })
+    expect((await skill(['install', 'big-skill'], folder)).status).toBe(exitCodes.done)
+  })
+
+  test('may refuse with a code and fields that are not known', async () => {
+    bad.when(/\/skills\/big-skill$/, answerWith(409, '{"error":"Not today.","code":"MOON_FULL","moon":1}'))
+    expect(await refused(['install', 'big-skill'])).toMatchObject({
+      exitCode: exitCodes.refused,
+      code: 'MOON_FULL',
+      message: 'Not today.',
+    })
+  })
+})
+
+describe('bytes that are not what was reviewed', () => {
+  const send =
+    (bytes: () => Uint8Array, said: (length: number) => Record<string, number | string>): Behaviour =>
+    (request, response) =>
+      answerWith(200, bytes(), { 'content-type': 'application/wasm', ...said(bytes().length) })(
+        request,
+        response,
+      )
+  const exact = (length: number) => ({ 'content-length': length })
+  const inChunks = (): Record<string, string> => ({ 'transfer-encoding': 'chunked' })
+  const flipped = (): Uint8Array => {
+    const bytes = Uint8Array.from(wasm)
+    bytes[bytes.length - 1] = 1
+    return bytes
+  }
+
+  test.each<[string, Behaviour, string]>([
+    ['one other byte', send(flipped, exact), 'its SHA-256 is [a-f0-9]{64} and not [a-f0-9]{64}'],
+    ['a page', send(() => Buffer.from('<html>'), exact), `it has 6 bytes and not ${size}`],
+    [
+      'the half, and its own length',
+      send(() => wasm.subarray(0, 9), exact),
+      `it has 9 bytes and not ${size}`,
+    ],
+    ['the half in chunks', send(() => wasm.subarray(0, 9), inChunks), `it has 9 bytes and not ${size}`],
+    [
+      'one byte more',
+      send(() => Buffer.concat([wasm, Buffer.from('x')]), exact),
+      'more than its 200000 bytes',
+    ],
+    ['bytes without end', endless, 'more than its 200000 bytes'],
+  ])('%s', async (_what, behaviour, reason) => {
+    bad.when(/\/package$/, behaviour)
+    expect(await refused(['install', 'big-skill'])).toMatchObject({
+      exitCode: exitCodes.mismatch,
+      code: 'DIGEST_MISMATCH',
+      message: expect.stringMatching(
+        new RegExp(`^What came for big-skill@1.0.0 is not what was reviewed: .*${reason}`),
+      ),
+      next: 'Nothing of it was kept. Tell whoever runs the registry.',
+    })
+  })
+
+  test('a digest that is not that of the bytes', async () => {
+    const other = createHash('sha256').update('other').digest('hex')
+    bad.when(
+      /\/skills\/big-skill$/,
+      changeJson(app.registry, (release: object) => ({ ...release, sha256: other })),
+    )
+    expect(await refused(['install', 'big-skill'])).toMatchObject({
+      exitCode: exitCodes.mismatch,
+      code: 'DIGEST_MISMATCH',
+      message: expect.stringMatching(`and not ${other}`),
+    })
+  })
+
+  test.each<[string, (release: object) => object]>([
+    ['of another name', (release) => ({ ...release, name: 'other-skill' })],
+    ['that is only pending', (release) => ({ ...release, status: 'pending' })],
+  ])('a release %s', async (_what, change) => {
+    bad.when(/\/skills\/big-skill$/, changeJson(app.registry, change))
+    expect(await refused(['install', 'big-skill'])).toMatchObject({
+      exitCode: exitCodes.mismatch,
+      code: 'OTHER_RELEASE',
+    })
+    expect(bad.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
+  })
+})
+
+describe('the way to the registry', () => {
+  /** A name for this computer that is not known to be it. */
+  const far = 'http://skills.example.com'
+
+  test.each(everyPlace)(
+    'plain HTTP to another computer is refused before a byte is sent: $name',
+    async ({ words }) => {
+      expect(await refused(words, {}, far)).toMatchObject({
+        exitCode: exitCodes.usage,
+        code: 'REGISTRY_ADDRESS',
+        message:
+          'skills.example.com is not this computer, and plain HTTP can be read and changed on its way.',
+        next: 'Use https://skills.example.com.',
+      })
+    },
+  )
+
+  test('a lock file cannot lead to plain HTTP either', async () => {
+    const folder = temporaryFolder()
+    await cp(installed, folder, { recursive: true })
+    const lock = await readFile(`${folder}/skill-lock.json`, 'utf8')
+    await writeFile(`${folder}/skill-lock.json`, lock.replace(bad.url, far))
+    const before = await folderState(folder)
+    const { status, stderr } = await skill(['install'], folder)
+    expect(status).toBe(exitCodes.usage)
+    expect(stderr).toMatch('Use https://skills.example.com.')
+    expect(await folderState(folder)).toEqual(before)
+    expect(bad.seen).toEqual([])
+  })
+
+  test('a certificate that nobody vouches for is not trusted', async () => {
+    const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
+    try {
+      for (const { words } of everyPlace) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await refused(words, {}, tls.url)).toMatchObject({
+          exitCode: exitCodes.unreachable,
+          message: expect.stringMatching('nobody that is known vouches for its certificate'),
+          next: 'If it is yours and you trust it, name its file in NODE_EXTRA_CA_CERTS.',
+        })
+      }
+      expect(tls.seen).toEqual([])
+    } finally {
+      await tls.stop()
+    }
+  })
+
+  test('HTTPS where plain HTTP is spoken, and a port where nobody listens, are told', async () => {
+    expect(await refused(['search'], {}, bad.url.replace('http:', 'https:'))).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: expect.stringMatching('it does not speak HTTPS there'),
+    })
+    const server = createServer()
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    expect(await refused(['search'], {}, `http://127.0.0.1:${port}`)).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: `127.0.0.1:${port} did not answer: nothing listens there.`,
+    })
+  })
+
+  test('a token goes to no other server, and not to endpoints that need none', async () => {
+    const other = await startHostileServer(app)
+    try {
+      const token = { SKILL_TOKEN: app.developer }
+      bad.when(/\/mine\b/, answerWith(307, '', { location: `${other.url}/api/skilldock/mine` }))
+      expect(await refused(['mine'], token)).toMatchObject({ exitCode: exitCodes.mismatch, code: 'REDIRECT' })
+      expect(bad.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${app.developer}`])
+      expect(other.seen).toEqual([])
+      bad.reset()
+      await skill(['search'], temporaryFolder(), token)
+      await skill(['install', 'big-skill'], temporaryFolder(), token)
+      expect(bad.seen.length).toBeGreaterThan(2)
+      expect(bad.seen.filter(({ headers }) => headers.authorization !== undefined)).toEqual([])
+    } finally {
+      await other.stop()
+    }
+  })
+
+  test('Ctrl+C ends a download, and nothing of it stays', async () => {
+    const ending = new AbortController()
+    bad.when(/\/package$/, (_request, response) => {
+      response.writeHead(200, { 'content-length': size })
+      response.write(wasm.subarray(0, 1000), () => ending.abort())
+    })
+    const folder = temporaryFolder()
+    const options = { folder, env: { SKILL_REGISTRY: bad.url }, signal: ending.signal }
+    const { status, stderr } = await skillHere(['install', 'big-skill'], options)
+    expect(status).toBe(exitCodes.interrupted)
+    expect(stderr).toBe('skill: Ended before it was done.\n')
+    expect(await folderState(folder)).toEqual({})
+  })
+})

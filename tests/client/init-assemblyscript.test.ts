@@ -1,0 +1,52 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import repository from '../../package.json' with { type: 'json' }
+import { cleanUpClients } from '../support/client.ts'
+import { buildCommandLine, projectRoot } from '../support/command-line.ts'
+import { moduleOf, newProject } from '../support/new-project.ts'
+import type { NewProject } from '../support/new-project.ts'
+import { followReadme, testTemplate } from '../support/template-tests.ts'
+
+afterAll(cleanUpClients)
+
+describe('a new skill in AssemblyScript', () => {
+  let project: NewProject
+  let followed: Awaited<ReturnType<typeof followReadme>>
+
+  beforeAll(async () => {
+    await buildCommandLine()
+    project = await newProject('assemblyscript', 'line-list')
+    // What `npm install` would fetch: the same release, as the test below says.
+    symlinkSync(join(projectRoot, 'node_modules'), join(project.folder, 'node_modules'), 'junction')
+    followed = await followReadme(project, {}, (command) => command === 'npm install')
+  })
+
+  test('is built, tested and checked by the commands of its README', () => {
+    expect(followed.commands).toEqual([
+      'npm install',
+      'npm run build',
+      'skill run --wasm line-list.wasm < README.md',
+      'node --test',
+      'skill check',
+    ])
+    expect(followed.said).toMatch(/fail 0$/m)
+  })
+
+  test('installs the compiler with which this is tested, and is not called like it', () => {
+    const { assemblyscript } = repository.devDependencies
+    expect(JSON.parse(project.read('package.json'))).toEqual({
+      private: true,
+      type: 'module',
+      scripts: { build: 'asc --config asconfig.json', test: 'node --test' },
+      devDependencies: { assemblyscript },
+    })
+  })
+
+  testTemplate(() => project)
+
+  test('imports nothing but what reads, writes and ends', () => {
+    const imports = WebAssembly.Module.imports(new WebAssembly.Module(moduleOf(project)))
+    expect(imports.map(({ name }) => name).toSorted()).toEqual(['fd_read', 'fd_write', 'proc_exit'])
+  })
+})

@@ -1,0 +1,57 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUpClients } from '../support/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
+import { inProject, newProject } from '../support/new-project.ts'
+import type { NewProject } from '../support/new-project.ts'
+import { requireProgram, skipWithout } from '../support/programs.ts'
+import { followReadme, testTemplate } from '../support/template-tests.ts'
+
+afterAll(cleanUpClients)
+
+describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
+  let project: NewProject
+  let followed: Awaited<ReturnType<typeof followReadme>>
+
+  beforeAll(async () => {
+    await buildCommandLine()
+    project = await newProject('c', 'line-list')
+    followed = await followReadme(project)
+  })
+
+  test('is built, tested and checked by the commands of its README', () => {
+    expect(followed.commands).toEqual([
+      'node build.mjs',
+      'skill run --wasm line-list.wasm < README.md',
+      'node --test',
+      'skill check',
+    ])
+    expect(followed.said).toMatch(/^line-list\.wasm is built/m)
+    expect(followed.said).toMatch(/fail 0$/m)
+  })
+
+  testTemplate(() => project)
+
+  test('compiles without a warning', async () => {
+    const { stderr } = await inProject(project, 'node build.mjs')
+    expect(stderr).toBe('')
+  })
+
+  test('is built with the clang of WASI_SDK_PATH where that is set', async () => {
+    const sdk = temporaryFolder()
+    mkdirSync(join(sdk, 'bin'))
+    symlinkSync(requireProgram('clang') ?? '', join(sdk, 'bin/clang'))
+    const { stdout } = await inProject(project, 'node build.mjs', { WASI_SDK_PATH: sdk })
+    expect(stdout).toContain(`line-list.wasm is built (${join(sdk, 'bin/clang')}, `)
+  })
+
+  test('what it needs is said where there is no clang for WASI', async () => {
+    const { status, stderr } = await inProject(project, `'${process.execPath}' build.mjs`, {
+      PATH: '/bin/sh',
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('No clang that builds for WASI was found.')
+    expect(stderr).toContain('apt-get install clang lld wasi-libc libclang-rt-dev-wasm32')
+  })
+})

@@ -1,0 +1,121 @@
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cleanUpClients } from '../support/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
+import { inProject, newProject, runInSandbox } from '../support/new-project.ts'
+import type { NewProject } from '../support/new-project.ts'
+import { skipWithout } from '../support/programs.ts'
+import { findRust } from '../support/rust-toolchain.ts'
+import type { Rust } from '../support/rust-toolchain.ts'
+import { followReadme, testTemplate } from '../support/template-tests.ts'
+
+afterAll(cleanUpClients)
+
+/** A build takes two seconds, and many times that where much else is going on. */
+const PATIENCE = 180_000
+
+/** Cargo's own folder and no network: nothing is fetched, and nothing of this computer's Cargo is touched. */
+const cargoVariables = (): Record<string, string> => ({
+  CARGO_HOME: temporaryFolder(),
+  CARGO_NET_OFFLINE: 'true',
+})
+
+/**
+ * The Rust that is there, in a folder in which it knows WASI preview 1 by one name alone: `known`. What is asked for
+ * by that name is done with the library that is installed under another one.
+ */
+function knowingOnly(known: string, { cargo, rustc, target }: Rust): string {
+  const folder = temporaryFolder()
+  const other = known === 'wasm32-wasip1' ? 'wasm32-wasi' : 'wasm32-wasip1'
+  writeFileSync(
+    join(folder, 'rustc'),
+    `#!/bin/sh
+for word; do
+  shift
+  case $word in
+    ${other}) echo "unknown target $word" >&2; exit 1 ;;
+    ${known}) set -- "$@" ${target} ;;
+    *) set -- "$@" "$word" ;;
+  esac
+done
+exec '${rustc}' "$@"
+`,
+  )
+  chmodSync(join(folder, 'rustc'), 0o755)
+  symlinkSync(cargo, join(folder, 'cargo'))
+  return folder
+}
+
+describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
+  let project: NewProject
+  let followed: Awaited<ReturnType<typeof followReadme>>
+  let variables: Record<string, string>
+
+  beforeAll(async () => {
+    await buildCommandLine()
+    variables = cargoVariables()
+    project = await newProject('rust', 'line-list')
+    followed = await followReadme(project, variables)
+  }, PATIENCE)
+
+  test('is built, tested and checked by the commands of its README', () => {
+    expect(followed.commands).toEqual([
+      'cargo test',
+      'node build.mjs',
+      'skill run --wasm line-list.wasm < README.md',
+      'node --test',
+      'skill check',
+    ])
+    expect(followed.said).toMatch(/test result: ok\. 4 passed/)
+    expect(followed.said).toMatch(/^line-list\.wasm is built/m)
+    expect(followed.said).toMatch(/fail 0$/m)
+  })
+
+  test('compiles without a warning, from the standard library alone', () => {
+    expect(followed.said).not.toContain('warning')
+    expect(project.read('Cargo.lock').match(/^name = .*$/gm)).toEqual(['name = "line-list"'])
+  })
+
+  testTemplate(() => project)
+
+  test(
+    'is built by the other name of the target too, and with a name that means something to Cargo',
+    async () => {
+      const rust = findRust()
+      if (rust === null) throw new Error('There is no Rust for WASI.')
+      const other = rust.target === 'wasm32-wasi' ? 'wasm32-wasip1' : 'wasm32-wasi'
+      const made = await newProject('rust', 'test')
+      const path = [knowingOnly(other, rust), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
+      const { stdout, stderr, status } = await inProject(made, 'node build.mjs', { ...variables, PATH: path })
+      expect(status, stderr).toBe(0)
+      expect(stdout).toContain(`, ${other})`)
+      expect(runInSandbox(made, 'one\ntwo').text).toBe('["one","two"]\n')
+    },
+    PATIENCE,
+  )
+
+  test('is passed over by a Rust without a library for WASI, such as one for this computer only', async () => {
+    const bare = temporaryFolder()
+    for (const name of ['cargo', 'rustc']) {
+      writeFileSync(join(bare, name), '#!/bin/sh\necho /nowhere\n')
+      chmodSync(join(bare, name), 0o755)
+    }
+    const path = [bare, process.env['PATH'] ?? ''].join(delimiter)
+    const { stdout, status } = await inProject(project, `'${process.execPath}' build.mjs`, {
+      ...variables,
+      PATH: path,
+    })
+    expect(status).toBe(0)
+    expect(stdout).toContain(`line-list.wasm is built (${findRust()?.rustc}, `)
+  })
+
+  test('what it needs is said where there is no Rust for WASI', async () => {
+    const { status, stderr } = await inProject(project, `'${process.execPath}' build.mjs`, {
+      PATH: temporaryFolder(),
+    })
+    expect(status).toBe(1)
+    expect(stderr).toContain('rustup target add wasm32-wasip1')
+    expect(stderr).toContain('apt-get install cargo libstd-rust-dev-wasm32 lld')
+  })
+})

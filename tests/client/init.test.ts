@@ -1,0 +1,251 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runCommandLine } from '../../src/client/cli.ts'
+import { readConfig } from '../../src/client/config.ts'
+import { fillNewFolder } from '../../src/client/new-folder.ts'
+import { languages, projectFiles } from '../../src/client/project-templates.ts'
+import { maxManifestBytes } from '../../src/shared/contracts/releases.ts'
+import { parseManifest } from '../../src/shared/manifest.ts'
+import { cleanUpClients, findNode20, runClient, runClientJson } from '../support/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
+
+beforeAll(buildCommandLine)
+afterAll(cleanUpClients)
+
+const filesIn = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+    .toSorted()
+}
+
+/** A person at a terminal who answers a line whenever something is asked, and then ends the input or the program. */
+async function atTerminal(
+  folder: string,
+  words: readonly string[],
+  answers: readonly string[],
+  ending?: AbortController,
+): Promise<{ status: number; shown: string; out: string; left: number }> {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const stdout = new PassThrough()
+  const stderr = Object.assign(new PassThrough(), { isTTY: true })
+  const left = [...answers]
+  let out = ''
+  let shown = ''
+  stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+    if (!text.endsWith(': ')) return
+    const answer = left.shift()
+    if (answer !== undefined) stdin.write(`${answer}\n`)
+    else if (ending === undefined) stdin.end()
+    else ending.abort()
+  })
+  const status = await runCommandLine(words, {
+    config: readConfig({ NO_COLOR: '1' }),
+    folder,
+    stdin,
+    stdout,
+    stderr,
+    signal: (ending ?? new AbortController()).signal,
+  })
+  return { status, shown, out, left: left.length }
+}
+
+describe('the files of a new skill', () => {
+  test.each(languages)('in %s are a folder of its name, with all that is told of', async (language) => {
+    const parent = temporaryFolder()
+    const { status, data } = await runClientJson<{ files: string[]; folder: string; next: string[] }>(
+      ['init', 'slug', '--language', language],
+      { cwd: parent },
+    )
+    expect(status).toBe(0)
+    expect(data.folder).toBe(join(parent, 'slug'))
+    expect(await filesIn(data.folder)).toEqual(data.files.toSorted())
+    expect(data.next.at(0)).toBe('cd slug')
+    expect(data.next.at(-1)).toBe('skill check')
+    expect(data.files).toEqual(expect.arrayContaining(['.gitignore', 'README.md', 'manifest.json']))
+    expect(await readdir(parent)).toEqual(['slug'])
+  })
+
+  test.each(languages)('in %s bear its name everywhere, and no other', (language) => {
+    const files = projectFiles('slug', language)
+    expect(files.filter(({ text }) => text.includes('lines-to-json'))).toEqual([])
+    expect(files.find(({ path }) => path === 'README.md')?.text).toContain('# slug\n')
+    expect(files.find(({ path }) => path === '.gitignore')?.text).toMatch(/^\*\.wasm$/m)
+    expect(files.every(({ text }) => text.endsWith('\n') && !text.includes('\r'))).toBe(true)
+  })
+
+  test.each(['a', `a${'-b'.repeat(31)}c`])('have a manifest that the registry takes, called %s', (name) => {
+    const text = projectFiles(name, 'c').find(({ path }) => path === 'manifest.json')?.text ?? ''
+    expect(parseManifest(text)).toMatchObject({ name, version: '0.1.0', license: 'MIT' })
+    expect(Buffer.byteLength(text)).toBeLessThan(maxManifestBytes / 10)
+  })
+
+  test.each(languages)('in %s have a README with each step to a release, and the licence', (language) => {
+    const readme = projectFiles('slug', language).find(({ path }) => path === 'README.md')?.text ?? ''
+    const commands = [...readme.matchAll(/^ {4}(\S.*)$/gm)].map(([, command]) => command)
+    expect(commands.slice(-4)).toEqual(['node --test', 'skill check', 'skill login', 'skill publish'])
+    expect(readme).toMatch(/^- `license`: .*SPDX/m)
+    expect(readme).not.toContain('<!--')
+  })
+
+  test('go into a folder that is there and empty', async () => {
+    const parent = temporaryFolder()
+    mkdirSync(join(parent, 'slug'))
+    expect((await runClient(['init', 'slug', '--language', 'c'], { cwd: parent })).status).toBe(0)
+    expect(await filesIn(join(parent, 'slug'))).toContain('manifest.json')
+  })
+})
+
+describe('nothing is overwritten', () => {
+  test('a folder that has something in it is refused with what that is', async () => {
+    const parent = temporaryFolder()
+    const folder = join(parent, 'slug')
+    mkdirSync(join(folder, 'src'), { recursive: true })
+    for (const name of ['.env', 'README.md', 'b', 'c', 'd']) writeFileSync(join(folder, name), 'mine')
+    const { status, stdout, stderr } = await runClient(['init', 'slug', '--language', 'c'], { cwd: parent })
+    expect([status, stdout]).toEqual([1, ''])
+    expect(stderr).toBe(
+      'skill: The folder slug is not empty: it has .env, README.md, b, c, d and 1 more.\n' +
+        'Nothing was written. Choose another name, or another folder to call this in.\n',
+    )
+    expect(await filesIn(folder)).toEqual(['.env', 'README.md', 'b', 'c', 'd'])
+    expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('mine')
+  })
+
+  test('a name that would paint over the terminal is shown as what it is', async () => {
+    const parent = temporaryFolder()
+    mkdirSync(join(parent, 'slug'))
+    writeFileSync(join(parent, 'slug', 'a\u001B[2Jb'), '')
+    const { stderr } = await runClient(['init', 'slug', '--language', 'c'], { cwd: parent })
+    expect(stderr).toContain(String.raw`it has a\u{1b}[2Jb.`)
+  })
+
+  test('a file, and a link that leads nowhere, are refused', async () => {
+    const parent = temporaryFolder()
+    writeFileSync(join(parent, 'file'), 'mine')
+    symlinkSync(join(parent, 'nowhere'), join(parent, 'link'))
+    const asFile = await runClientJson<{ error: object }>(['init', 'file', '--language', 'c'], {
+      cwd: parent,
+    })
+    expect(asFile).toMatchObject({ status: 1, data: { error: { code: 'FOLDER_NOT_EMPTY', exitCode: 1 } } })
+    expect((await runClient(['init', 'link', '--language', 'c'], { cwd: parent })).status).toBe(1)
+    expect(await readdir(parent)).toEqual(['file', 'link'])
+    expect(readFileSync(join(parent, 'file'), 'utf8')).toBe('mine')
+  })
+
+  test('what was written before an error is taken away again, and what was there stays', async () => {
+    const folder = temporaryFolder()
+    const files = ['a/b/c', 'd', 'a/e', 'd'].map((path) => ({ path, text: 'x' }))
+    await expect(fillNewFolder(folder, 'slug', files)).rejects.toThrow('EEXIST')
+    expect(await readdir(folder)).toEqual([])
+    await expect(fillNewFolder(join(folder, 'slug'), 'slug', files)).rejects.toThrow('EEXIST')
+    expect(await readdir(folder)).toEqual([])
+  })
+})
+
+describe('the command line', () => {
+  test.each([
+    ['Slug', 'it must be lower-case words of letters and digits joined by single hyphens'],
+    ['../slug', 'it must be lower-case words'],
+    ['1slug', 'it must be lower-case words'],
+    ['a--b', 'it must be lower-case words'],
+    ['', 'it must be lower-case words'],
+    ['a'.repeat(65), 'it must have at most 64 characters'],
+  ])('refuses %j as a name, by the rule of the registry', async (name, reason) => {
+    const cwd = temporaryFolder()
+    const { status, stderr } = await runClient(['init', name, '--language', 'c'], { cwd })
+    expect(status).toBe(2)
+    expect(stderr).toContain(`"${name}" cannot be the name of a skill: ${reason}`)
+    expect(await readdir(cwd)).toEqual([])
+  })
+
+  test.each([
+    [['init'], 'The name of the skill is missing.'],
+    [['init', 'slug'], 'The language of the skill is missing.'],
+    [['init', 'slug', '--language', 'python'], 'There is no template in "python".'],
+    [['init', 'slug', '--language', ''], 'There is no template in "".'],
+  ])('%j is refused where nobody can answer', async (words, sentence) => {
+    const cwd = temporaryFolder()
+    const { status, stdout, stderr } = await runClient(words, { cwd })
+    expect([status, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(sentence)
+    expect(stderr).toContain('assemblyscript, c')
+    expect(await readdir(cwd)).toEqual([])
+  })
+
+  test('tells what comes next', async () => {
+    const { stdout, stderr } = await runClient(['init', 'slug', '--language', 'rust'])
+    expect(stderr).toBe('')
+    expect(stdout).toBe(`The new skill slug is in the folder slug. Rust needs cargo and a target for WASI.
+
+  cd slug
+  cargo test
+  node build.mjs
+  node --test
+  skill check
+
+slug/README.md tells the rest, to its publication.
+`)
+  })
+
+  test.skipIf(findNode20() === null)('does the same under Node 20', async () => {
+    const home = temporaryFolder()
+    const { status } = await runClient(['init', 'slug', '--language', 'c'], {
+      home,
+      node: findNode20() ?? '',
+    })
+    expect(status).toBe(0)
+    expect(await filesIn(join(home, 'slug'))).toContain('manifest.json')
+  })
+})
+
+describe('at a terminal', () => {
+  test('what is missing is asked for, again after a wrong answer', async () => {
+    const folder = temporaryFolder()
+    const { status, shown, out } = await atTerminal(folder, ['init'], ['No!', ' slug ', 'cobol', 'A'])
+    expect(status).toBe(0)
+    expect(shown).toContain('Name of the skill:')
+    expect(shown).toContain('"No!" cannot be the name of a skill: it must be lower-case words')
+    expect(shown).toContain('Language (assemblyscript, c or rust):')
+    expect(shown).toContain('There is no template in "cobol".')
+    expect(out).toContain('The new skill slug is in the folder slug.')
+    expect(await filesIn(join(folder, 'slug'))).toContain('asconfig.json')
+  })
+
+  test('only what is missing is asked for', async () => {
+    const folder = temporaryFolder()
+    const named = await atTerminal(folder, ['init', 'one'], ['rust'])
+    expect([named.status, named.left, named.shown.includes('Name of')]).toEqual([0, 0, false])
+    const both = await atTerminal(folder, ['init', 'two', '--language', 'c'], [])
+    expect([both.status, both.shown]).toEqual([0, ''])
+  })
+
+  test('nothing is asked with --json, and not before a folder is refused', async () => {
+    const folder = temporaryFolder()
+    expect(await atTerminal(folder, ['init', '--json'], ['slug', 'c'])).toMatchObject({ status: 2, left: 2 })
+    writeFileSync(join(folder, 'slug'), '')
+    expect(await atTerminal(folder, ['init', 'slug'], ['c'])).toMatchObject({ status: 1, left: 1 })
+  })
+
+  test('Ctrl+C ends the question and makes nothing', async () => {
+    const folder = temporaryFolder()
+    const { status, shown } = await atTerminal(folder, ['init'], ['slug'], new AbortController())
+    expect(status).toBe(130)
+    expect(shown).toContain('Ended before it was done.')
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('an end of the answers makes nothing', async () => {
+    const folder = temporaryFolder()
+    const { status, shown } = await atTerminal(folder, ['init'], ['slug'])
+    expect(status).toBe(2)
+    expect(shown).toContain('There was no answer.')
+    expect(await readdir(folder)).toEqual([])
+  })
+})

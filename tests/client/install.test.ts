@@ -1,0 +1,365 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { padModule } from '../support/big-modules.ts'
+import { cleanUpClients, runClient, startClient } from '../support/client.ts'
+import { skillHere } from '../support/client-here.ts'
+import type { HereEnded } from '../support/client-here.ts'
+import { temporaryFolder } from '../support/command-line.ts'
+import { folderState } from '../support/folder-state.ts'
+import { changeJson, startHostileServer } from '../support/hostile-server.ts'
+import type { HostileServer } from '../support/hostile-server.ts'
+import { manifest } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestRegistry
+/** The registry, through a server that can be told to lie. */
+let between: HostileServer
+let bigModule: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  app = await startTestRegistry()
+  between = await startHostileServer(app)
+  bigModule = padModule(app.wasm, 300_000)
+  await app.release({ name: 'tool', version: '1.0.0' }, 'approved')
+  await app.decide(await app.submit({ name: 'tool', version: '2.0.0' }, app.developer, bigModule), 'approved')
+  await app.release({ name: 'abacus' }, 'approved')
+  await app.release({ name: 'abacus', version: '1.1.0' })
+})
+afterAll(async () => {
+  await between.stop()
+  await app.stop()
+  await cleanUpClients()
+})
+beforeEach(() => between.reset())
+
+const skill = (folder: string, ...words: string[]): Promise<HereEnded> =>
+  skillHere(words, { folder, env: { SKILL_REGISTRY: between.url } })
+
+interface Told {
+  error: { message: string; code: string; exitCode: number; next: string | null }
+}
+
+/** Expects a refusal that changes nothing. */
+async function refused(folder: string, ...words: string[]): Promise<Told['error']> {
+  const before = await folderState(folder)
+  const { status, stdout } = await skill(folder, ...words, '--json')
+  expect(await folderState(folder)).toEqual(before)
+  const { error } = JSON.parse(stdout) as Told
+  expect(error.exitCode).toBe(status)
+  return error
+}
+
+/** A folder with these installed. */
+async function folderWith(...names: string[]): Promise<string> {
+  const folder = temporaryFolder()
+  const { status, stderr } = await skill(folder, 'install', ...names)
+  expect(stderr).toBe('')
+  expect(status).toBe(exitCodes.done)
+  return folder
+}
+
+const lockOf = (folder: string): Promise<string> => readFile(join(folder, 'skill-lock.json'), 'utf8')
+const moduleOf = (folder: string, name = 'tool'): string => join(folder, 'skills', name, 'skill.wasm')
+const manifestOf = (folder: string, name = 'tool'): string => join(folder, 'skills', name, 'manifest.json')
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+describe('skill install NAME', () => {
+  test('puts module, manifest and a sorted lock file there, and nothing else', async () => {
+    const folder = await folderWith('tool', 'abacus')
+    const locked = (version: string, bytes: Uint8Array): object => ({
+      version,
+      sha256: digest(bytes),
+      size: bytes.length,
+      registry: between.url,
+    })
+    expect(Object.keys(await folderState(folder))).toEqual([
+      'skill-lock.json',
+      'skills/abacus/manifest.json',
+      'skills/abacus/skill.wasm',
+      'skills/tool/manifest.json',
+      'skills/tool/skill.wasm',
+    ])
+    expect(await lockOf(folder)).toBe(
+      `${JSON.stringify(
+        {
+          lockVersion: 1,
+          skills: { abacus: locked('1.0.0', app.wasm), tool: locked('2.0.0', bigModule) },
+        },
+        null,
+        2,
+      )}\n`,
+    )
+    expect(new Uint8Array(await readFile(moduleOf(folder)))).toEqual(bigModule)
+    expect(JSON.parse(await readFile(manifestOf(folder), 'utf8'))).toEqual(
+      manifest({ name: 'tool', version: '2.0.0' }),
+    )
+  })
+
+  test('takes the version that is named, and the latest one to upgrade', async () => {
+    const folder = await folderWith('tool@1.0.0')
+    expect(await lockOf(folder)).toMatch('"version": "1.0.0"')
+    const { stdout } = await skill(folder, 'install', 'tool')
+    expect(stdout).toBe('✓ tool 2.0.0 installed\nRun it with: skill run tool\n')
+    expect(await lockOf(folder)).toMatch('"version": "2.0.0"')
+    expect(new Uint8Array(await readFile(moduleOf(folder)))).toEqual(bigModule)
+  })
+
+  test('downloads nothing that is there already', async () => {
+    const folder = await folderWith('tool')
+    const before = await folderState(folder)
+    between.reset()
+    expect((await skill(folder, 'install', 'tool')).stdout).toMatch('✓ tool 2.0.0 is there already')
+    expect(await folderState(folder)).toEqual(before)
+    expect(between.seen.some(({ path }) => path.endsWith('/package'))).toBe(false)
+  })
+
+  test('uses the lock file of a folder above', async () => {
+    const folder = await folderWith('abacus')
+    const below = join(folder, 'src', 'deep')
+    await mkdir(below, { recursive: true })
+    expect((await skill(below, 'install', 'tool')).status).toBe(exitCodes.done)
+    expect(Object.keys(await folderState(folder))).toContain(join('skills', 'tool', 'skill.wasm'))
+    expect(await folderState(below)).toEqual({})
+  })
+
+  test('keeps what was installed before another one that is not there', async () => {
+    const folder = temporaryFolder()
+    const { status } = await skill(folder, 'install', 'tool', 'no-such-skill')
+    expect(status).toBe(exitCodes.notFound)
+    expect(await lockOf(folder)).toMatch('"tool"')
+    expect((await skill(folder, 'install', '--frozen')).status).toBe(exitCodes.done)
+  })
+
+  test.each([['abacus@1.1.0'], ['abacus@9.9.9'], ['no-such-skill']])(
+    'has no %s, which is not approved',
+    async (wanted) => {
+      expect(await refused(temporaryFolder(), 'install', wanted)).toMatchObject({
+        exitCode: exitCodes.notFound,
+        code: 'NOT_FOUND',
+      })
+    },
+  )
+
+  test.each([['../evil'], ['Tool'], ['tool@1'], ['tool@1.0.0@2'], ['']])(
+    'asks nobody about "%s", which is no name',
+    async (wanted) => {
+      expect(await refused(temporaryFolder(), 'install', wanted)).toMatchObject({ exitCode: exitCodes.usage })
+      expect(between.seen).toEqual([])
+    },
+  )
+
+  test('says so when a version has other bytes than when it was locked', async () => {
+    const folder = await folderWith('tool@1.0.0')
+    between.when(
+      /\/tool\/1\.0\.0$/,
+      changeJson(app.registry, (release: RegistryVersion) => ({ ...release, sha256: digest(bigModule) })),
+    )
+    for (const words of [['install', 'tool@1.0.0'], ['install'], ['install', '--frozen']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await refused(folder, ...words)).toMatchObject({
+        exitCode: exitCodes.mismatch,
+        code: 'DIGEST_MISMATCH',
+        message: expect.stringMatching('a release never changes'),
+        next: 'Nothing was written. Tell whoever runs the registry.',
+      })
+    }
+  })
+})
+
+describe('skill install', () => {
+  test('brings back exactly what is locked, also where a newer one is there', async () => {
+    const folder = await folderWith('tool@1.0.0', 'abacus')
+    const before = await folderState(folder)
+    await rm(join(folder, 'skills'), { recursive: true })
+    const { status, stdout } = await skill(folder, 'install')
+    expect(status).toBe(exitCodes.done)
+    expect(stdout).toBe('✓ abacus 1.0.0 restored\n✓ tool 1.0.0 restored\n')
+    expect(await folderState(folder)).toEqual(before)
+  })
+
+  test.each<[string, (folder: string) => Promise<void>]>([
+    ['a module with other bytes', (folder) => writeFile(moduleOf(folder), 'other')],
+    ['a missing manifest', (folder) => rm(manifestOf(folder))],
+    ['a manifest with other words', (folder) => writeFile(manifestOf(folder), '{}')],
+  ])('mends %s', async (_what, damage) => {
+    const folder = await folderWith('tool')
+    const before = await folderState(folder)
+    await damage(folder)
+    expect((await skill(folder, 'install')).stdout).toBe('✓ tool 2.0.0 restored\n')
+    expect(await folderState(folder)).toEqual(before)
+  })
+
+  test('asks the registry that is locked, whichever is named otherwise', async () => {
+    const folder = await folderWith('tool')
+    const { status } = await skillHere(['install'], { folder, env: { SKILL_REGISTRY: 'http://127.0.0.1:9' } })
+    expect(status).toBe(exitCodes.done)
+  })
+
+  test('needs a lock file', async () => {
+    expect(await refused(temporaryFolder(), 'install')).toMatchObject({
+      exitCode: exitCodes.no,
+      code: 'NO_LOCK',
+      next: 'Install a skill by its name, which makes one: skill install NAME',
+    })
+  })
+
+  test.each<[string, string]>([
+    ['is cut off', '{"lockVersion":1,"skil'],
+    ['is of another version', '{"lockVersion":2,"skills":{}}'],
+    ['names what is no name', '{"lockVersion":1,"skills":{"../x":{}}}'],
+    ['has a field more', '{"lockVersion":1,"skills":{},"more":1}'],
+    ['is empty', ''],
+  ])('uses no lock file that %s', async (_how, text) => {
+    const folder = temporaryFolder()
+    await writeFile(join(folder, 'skill-lock.json'), text)
+    for (const words of [['install'], ['install', 'tool'], ['install', '--frozen']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await refused(folder, ...words)).toMatchObject({
+        exitCode: exitCodes.no,
+        code: 'LOCK_DAMAGED',
+        message: `${join(folder, 'skill-lock.json')} cannot be read.`,
+        next: expect.stringMatching('Bring it back from your version control'),
+      })
+    }
+    expect(between.seen).toEqual([])
+  })
+
+  test('refuses a release that was revoked, also where its bytes are there', async () => {
+    const id = await app.release({ name: 'withdrawn' }, 'approved')
+    const folder = await folderWith('withdrawn')
+    await app.decide(id, 'revoked')
+    for (const words of [['install'], ['install', '--frozen']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await refused(folder, ...words)).toMatchObject({
+        exitCode: exitCodes.notFound,
+        code: 'WITHDRAWN',
+        message: expect.stringMatching(
+          /^skill-lock\.json names withdrawn@1\.0\.0, which .* does not offer any more\.$/,
+        ),
+        next: expect.stringMatching('It may have been revoked: do not run it.'),
+      })
+    }
+    expect(await refused(folder, 'install', 'withdrawn')).toMatchObject({ exitCode: exitCodes.notFound })
+  })
+})
+
+describe('skill install --frozen', () => {
+  test('puts there what is missing, and leaves the lock file alone', async () => {
+    const folder = await folderWith('tool')
+    const before = await folderState(folder)
+    const { mtimeMs } = await stat(join(folder, 'skill-lock.json'))
+    await rm(join(folder, 'skills'), { recursive: true })
+    expect((await skill(folder, 'install', '--frozen')).status).toBe(exitCodes.done)
+    expect((await skill(folder, 'install', 'tool', '--frozen')).status).toBe(exitCodes.done)
+    expect((await skill(folder, 'install', 'tool@2.0.0', '--frozen')).status).toBe(exitCodes.done)
+    expect(await folderState(folder)).toEqual(before)
+    expect((await stat(join(folder, 'skill-lock.json'))).mtimeMs).toBe(mtimeMs)
+  })
+
+  test.each<[string, (folder: string) => Promise<void>, string[], string]>([
+    [
+      'a module with other bytes',
+      (folder) => writeFile(moduleOf(folder), 'other'),
+      [],
+      'skills/tool does not hold what it names',
+    ],
+    [
+      'a manifest with other words',
+      (folder) => writeFile(manifestOf(folder), '{}'),
+      [],
+      'skills/tool/manifest.json is not that of tool@2.0.0',
+    ],
+    ['a skill that is not locked', async () => {}, ['abacus'], 'it does not name abacus'],
+    [
+      'another version than the locked one',
+      async () => {},
+      ['tool@1.0.0'],
+      'it names tool 2.0.0 and not 1.0.0',
+    ],
+  ])('refuses %s', async (_what, change, words, reason) => {
+    const folder = await folderWith('tool')
+    await change(folder)
+    expect(await refused(folder, 'install', ...words, '--frozen')).toMatchObject({
+      exitCode: exitCodes.no,
+      code: 'DRIFT',
+      message: `skill-lock.json is frozen, and ${reason}.`,
+    })
+  })
+
+  test('needs a lock file', async () => {
+    expect(await refused(temporaryFolder(), 'install', 'tool', '--frozen')).toMatchObject({ code: 'NO_LOCK' })
+  })
+})
+
+describe('in one folder', () => {
+  const client = { SKILL_REGISTRY: '' }
+  beforeAll(() => (client.SKILL_REGISTRY = between.url))
+
+  test('two installs at once wait for each other, and both are in the lock file', async () => {
+    const folder = temporaryFolder()
+    const ended = await Promise.all(
+      ['tool', 'abacus', 'tool@1.0.0'].map((name) =>
+        runClient(['install', name], { cwd: folder, env: client }),
+      ),
+    )
+    expect(ended.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      Array.from({ length: 3 }, () => ({ status: 0, stderr: '' })),
+    )
+    expect(Object.keys(JSON.parse(await lockOf(folder)).skills as object)).toEqual(['abacus', 'tool'])
+    expect((await skill(folder, 'install', '--frozen')).status).toBe(exitCodes.done)
+    expect(Object.keys(await folderState(folder))).toHaveLength(5)
+  })
+
+  test('one that was killed in the middle leaves nothing that is in the way, and the next one clears it up', async () => {
+    const folder = await folderWith('tool@1.0.0')
+    const before = await folderState(folder)
+    between.when(/\/package$/, (_request, response) => {
+      response.writeHead(200, { 'content-length': bigModule.length })
+      response.write(bigModule.subarray(0, 1000))
+    })
+    const started = startClient(['install', 'tool'], { cwd: folder, env: client })
+    await until('it downloads', () => between.seen.some(({ path }) => path.endsWith('/package')))
+    started.child.kill('SIGKILL')
+    await started.ended
+    const left = await folderState(folder)
+    expect(left).toEqual({ ...before, 'skill-lock.json.busy': String(started.child.pid) })
+    // As a crash between writing and renaming leaves them.
+    await writeFile(`${moduleOf(folder)}.0123456789ab.tmp`, 'half')
+    await writeFile(`${manifestOf(folder)}.0123456789ab.tmp`, 'half')
+    await writeFile(join(folder, 'skill-lock.json.0123456789ab.tmp'), '{')
+    between.reset()
+    expect((await skill(folder, 'install', 'tool')).status).toBe(exitCodes.done)
+    expect(Object.keys(await folderState(folder))).toEqual([
+      'skill-lock.json',
+      'skills/tool/manifest.json',
+      'skills/tool/skill.wasm',
+    ])
+  })
+
+  test('one that finds another at work waits until that one is done', async () => {
+    const folder = await folderWith('abacus')
+    const note = join(folder, 'skill-lock.json.busy')
+    await writeFile(note, String(process.pid))
+    const ended = skill(folder, 'install', 'tool')
+    // Done from beginning to end while the other one waits.
+    await folderWith('abacus')
+    expect(between.seen.some(({ path }) => path.includes('tool'))).toBe(false)
+    await rm(note)
+    expect((await ended).status).toBe(exitCodes.done)
+  })
+
+  test('a note of nobody who is there is not waited for, whoever finds it first', async () => {
+    const folder = temporaryFolder()
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    await writeFile(join(folder, 'skill-lock.json.busy'), String(pid))
+    const ended = await Promise.all(['tool', 'abacus'].map((name) => skill(folder, 'install', name)))
+    expect(ended.map(({ status }) => status)).toEqual([0, 0])
+    expect(Object.keys(await folderState(folder))).toHaveLength(5)
+  })
+})

@@ -1,0 +1,500 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { clientName } from '../../src/client/confirm-in-desk.ts'
+import { isConfirmPage } from '../../src/client/open-page.ts'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { loginClientSchema } from '../../src/shared/contracts/logins.ts'
+import {
+  cleanUpClients,
+  clientEnvironment,
+  clientFile,
+  findNode20,
+  runClient,
+  runClientJson,
+  startClient,
+} from '../support/client.ts'
+import type { StartedClient } from '../support/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
+import { signIn } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { startHostileServer } from '../support/hostile-server.ts'
+import type { HostileServer } from '../support/hostile-server.ts'
+import { call } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestRegistry
+let alice: DeskClient
+let between: HostileServer
+beforeAll(async () => {
+  await buildCommandLine()
+  app = await startTestRegistry()
+  alice = await signIn(app, 'alice')
+  between = await startHostileServer({ registry: app.registry })
+})
+afterEach(() => between.reset())
+afterAll(async () => {
+  await between?.stop()
+  await app?.stop()
+  await cleanUpClients()
+})
+
+const fileOf = (home: string): string => join(home, '.config/skill/credentials.json')
+interface Kept {
+  registries: Record<string, { token: string; person: string; expiresAt: string }>
+}
+const kept = (home: string, registry = app.registry): Kept['registries'][string] | undefined =>
+  existsSync(fileOf(home))
+    ? (JSON.parse(readFileSync(fileOf(home), 'utf8')) as Kept).registries[registry]
+    : undefined
+const statusOf = async (token: string): Promise<number> => (await call(`${app.api}/mine`, { token })).status
+const login = (home: string, words: string[] = [], registry = app.registry): StartedClient =>
+  startClient(['login', ...words, '--registry', registry], { home })
+const codeOf = ({ output }: StartedClient): Promise<string> =>
+  until('the code is shown', () => /^ {2}([A-Z]{4}-[A-Z]{4})$/m.exec(output.stderr)?.[1])
+const decide = async (code: string, decision: 'confirm' | 'refuse'): Promise<void> => {
+  const { status } = await alice.send('POST', `/logins/${code}/${decision}`)
+  expect(status).toBe(200)
+}
+const tokensOf = (subject: string) => withPeople((people) => people.listTokens(subject), app.folder)
+
+describe('a confirmation in the desk', () => {
+  test('signs in: the token is kept for this registry, by its owner alone, and goes with what needs it', async () => {
+    const home = temporaryFolder()
+    const started = login(home)
+    const code = await codeOf(started)
+    expect(started.output.stderr).toContain(`${app.dashboard}/desk/confirm#${code}`)
+    const { body } = await alice.get<{ client: string }>(`/logins/${code}`)
+    expect(body.client).toBe(clientName(hostname()))
+    await decide(code, 'confirm')
+    const { status, stdout, stderr } = await started.ended
+    expect(status).toBe(0)
+    expect(stdout).toContain(`You are signed in at ${new URL(app.registry).host} as Alice.`)
+    expect(stdout).toContain('The token can publish, until 20')
+    const credential = kept(home)
+    expect(credential).toMatchObject({ person: 'Alice' })
+    expect(stdout + stderr).not.toContain(credential?.token)
+    expect(await statusOf(credential?.token ?? '')).toBe(200)
+    if (process.platform !== 'win32') {
+      expect(statSync(fileOf(home)).mode & 0o777).toBe(0o600)
+      expect(statSync(join(home, '.config/skill')).mode & 0o777).toBe(0o700)
+    }
+    const mine = await runClient(['mine', '--registry', app.registry], { home })
+    expect(mine).toMatchObject({ status: 0 })
+  })
+
+  test('gives one JSON document, without the token, and shows the code beside it', async () => {
+    const home = temporaryFolder()
+    const started = login(home, ['--json'])
+    await decide(await codeOf(started), 'confirm')
+    const { status, stdout } = await started.ended
+    expect(status).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({
+      registry: app.registry,
+      person: { subject: 'alice', name: 'Alice' },
+      scope: 'publish',
+      expiresAt: kept(home)?.expiresAt,
+      credentials: fileOf(home),
+    })
+  })
+
+  test.skipIf(findNode20() === null)('signs in with Node 20 as well', async () => {
+    const home = temporaryFolder()
+    const node = findNode20() ?? ''
+    const started = startClient(['login', '--registry', app.registry], { home, node })
+    await decide(await codeOf(started), 'confirm')
+    expect(await started.ended).toMatchObject({ status: 0 })
+    expect(kept(home)).toBeDefined()
+  })
+
+  test('that is refused keeps nothing and ends with 3', async () => {
+    const home = temporaryFolder()
+    const started = login(home)
+    await decide(await codeOf(started), 'refuse')
+    const { status, stderr } = await started.ended
+    expect(status).toBe(3)
+    expect(stderr).toContain('It was refused in the desk.')
+    expect(kept(home)).toBeUndefined()
+  })
+
+  test('goes on while the registry is away for a moment or too busy, and says so once', async () => {
+    const home = temporaryFolder()
+    let answers = 0
+    between.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
+      answers += 1
+      if (answers <= 2) request.socket.destroy()
+      else {
+        response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })
+        response.end('{"error":"Too busy.","code":"TOO_MANY_REQUESTS"}')
+      }
+      if (answers === 3) between.reset()
+    })
+    const started = login(home, [], between.url)
+    const code = await codeOf(started)
+    await until('it has asked three times', () => answers === 3)
+    await decide(code, 'confirm')
+    const { status, stderr } = await started.ended
+    expect(status).toBe(0)
+    expect(stderr.match(/the connection was cut\. It is asked again\./g)).toHaveLength(1)
+    expect(stderr).toContain('Too busy. It is asked again.')
+    expect(kept(home, between.url)).toBeDefined()
+  })
+
+  test('whose answer is lost on the way ends with 3 and says what to do about the token', async () => {
+    const home = temporaryFolder()
+    let lost = ''
+    between.when(/^\/api\/skilldock\/logins\/token$/, (request, response) => {
+      // The registry answers, and nobody hears it.
+      void (async () => {
+        const pieces: Buffer[] = []
+        for await (const piece of request) pieces.push(piece as Buffer)
+        const answer = await fetch(`${app.registry}/api/skilldock/logins/token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: Buffer.concat(pieces),
+        })
+        lost = await answer.text()
+        if (lost.includes('"confirmed"')) between.reset()
+        response.destroy()
+      })()
+    })
+    const started = login(home, [], between.url)
+    await decide(await codeOf(started), 'confirm')
+    const { status, stderr } = await started.ended
+    expect(status).toBe(3)
+    expect(stderr).toContain('its token was lost on the way: revoke it in the desk, under My releases')
+    expect(stderr).toContain('Start again with: skill login')
+    expect(lost).toContain('"token"')
+    expect(existsSync(fileOf(home))).toBe(false)
+  })
+
+  test('that the registry has forgotten ends with 3', async () => {
+    const refuse = { error: 'This code is not known here.', code: 'NOT_FOUND' }
+    between.when(/^\/api\/skilldock\/logins\/token$/, (_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(refuse))
+    })
+    const ended = await runClientJson<{ error: { code: string; exitCode: number } }>(
+      ['login', '--registry', between.url],
+      {},
+    )
+    expect(ended).toMatchObject({ status: 3, data: { error: { code: 'LOGIN_OVER', exitCode: 3 } } })
+  })
+
+  test('is not asked for where the file for the token cannot be used', async () => {
+    const home = temporaryFolder()
+    mkdirSync(join(home, '.config/skill'), { recursive: true })
+    writeFileSync(fileOf(home), '{"version":1,"registries":{}}', { mode: 0o644 })
+    chmodSync(fileOf(home), 0o644)
+    const ended = await runClient(['login', '--registry', between.url], { home })
+    expect(ended.status).toBe(process.platform === 'win32' ? ended.status : 3)
+    expect(between.seen).toEqual([])
+    writeFileSync(fileOf(home), 'damaged')
+    chmodSync(fileOf(home), 0o600)
+    expect(await runClient(['login', '--registry', between.url], { home })).toMatchObject({ status: 1 })
+    expect(between.seen).toEqual([])
+  })
+
+  test('whose token cannot be kept has it ended', async () => {
+    const home = temporaryFolder()
+    const started = login(home)
+    const code = await codeOf(started)
+    // A file stands where the folder should be.
+    writeFileSync(join(home, '.config'), '')
+    const before = await tokensOf('alice')
+    await decide(code, 'confirm')
+    const { status } = await started.ended
+    expect(status).toBe(1)
+    const known = new Set(before.map(({ jti }) => jti))
+    const [made, ...others] = (await tokensOf('alice')).filter(({ jti }) => !known.has(jti))
+    expect(others).toEqual([])
+    expect(made?.revokedAt).not.toBeNull()
+  })
+
+  test('is ended by Ctrl+C, and nothing is kept', async () => {
+    const home = temporaryFolder()
+    const started = login(home)
+    await codeOf(started)
+    started.child.kill('SIGINT')
+    expect(await started.ended).toMatchObject(process.platform === 'win32' ? {} : { status: 130 })
+    expect(existsSync(fileOf(home))).toBe(false)
+  })
+
+  test('of a registry that knows none names the other way', async () => {
+    between.when(/^\/api\/skilldock\/logins$/, (_request, response) => {
+      response.writeHead(404, { 'content-type': 'application/json' })
+      response.end('{"error":"There is nothing at /api/skilldock/logins.","code":"NOT_FOUND"}')
+    })
+    const ended = await runClient(['login', '--registry', between.url])
+    expect(ended).toMatchObject({ status: 4 })
+    expect(ended.stderr).toContain('Sign in with a token: skill login --paste')
+  })
+})
+
+describe('a token on standard input', () => {
+  const give = (stdin: string, home = temporaryFolder(), registry = app.registry) =>
+    runClient(['login', '--token-stdin', '--registry', registry], { home, stdin })
+
+  test('is looked at with the registry and kept', async () => {
+    const home = temporaryFolder()
+    const token = await app.token({ subject: 'alice', scope: 'publish' })
+    const ended = await give(`\n  ${token}\r\n`, home)
+    expect(ended).toMatchObject({ status: 0 })
+    expect(ended.stdout).toContain('as Alice')
+    expect(kept(home)).toMatchObject({ token, person: 'Alice' })
+    expect(ended.stdout + ended.stderr).not.toContain(token)
+    const everything = await app.token({ subject: 'rita' })
+    const other = await give(`Bearer ${everything}`, home)
+    expect(other.stdout).toContain('The token can do all that you may')
+    expect(other.stdout).toContain('The token that was kept before, of Alice, is good still.')
+    expect(kept(home)).toMatchObject({ token: everything, person: 'rita' })
+  })
+
+  test('that is not taken is not kept, and what was kept stays', async () => {
+    const home = temporaryFolder()
+    const token = await app.token({ subject: 'alice' })
+    await give(token, home)
+    const wrong = await give(`${token.slice(0, -6)}AAAAAA`, home)
+    expect(wrong).toMatchObject({ status: 3 })
+    expect(wrong.stderr).toContain('This token is not accepted here.')
+    expect(kept(home)?.token).toBe(token)
+    const away = await give(token, temporaryFolder(), 'http://127.0.0.1:1')
+    expect(away).toMatchObject({ status: 6 })
+  })
+
+  test.each([
+    ['', 'There was no token.'],
+    [' \n', 'There was no token.'],
+    ['two words', 'That is no token.'],
+    ['one\ntwo', 'That is no token.'],
+    ['tökën', 'That is no token.'],
+    ['x'.repeat(8193), 'That is no token.'],
+    ['x'.repeat(1_000_000), 'is longer than any token'],
+  ])('that is none is refused before anybody is asked', async (text, sentence) => {
+    const ended = await give(text, temporaryFolder(), between.url)
+    expect(ended).toMatchObject({ status: 2 })
+    expect(ended.stderr).toContain(sentence)
+    expect(between.seen).toEqual([])
+  })
+
+  test('goes over no redirect, and over plain HTTP to this computer alone', async () => {
+    const token = await app.token({ subject: 'alice' })
+    between.when(/./, (_request, response) => {
+      response.writeHead(307, { location: `${app.registry}/api/skilldock/token` }).end()
+    })
+    expect(await give(token, temporaryFolder(), between.url)).toMatchObject({ status: 7 })
+    expect(await give(token, temporaryFolder(), 'http://skills.example')).toMatchObject({ status: 2 })
+  })
+
+  test('belongs to one registry: another one gets none', async () => {
+    const home = temporaryFolder()
+    await give(await app.token({ subject: 'alice' }), home)
+    const mine = await runClient(['mine', '--registry', between.url], { home })
+    expect(mine).toMatchObject({ status: 3 })
+    expect(between.seen).toEqual([])
+  })
+
+  test('is not used while SKILL_TOKEN is set, and that is said', async () => {
+    const home = temporaryFolder()
+    const token = await app.token({ subject: 'alice' })
+    const ended = await runClient(['login', '--token-stdin', '--registry', app.registry], {
+      home,
+      stdin: token,
+      env: { SKILL_TOKEN: 'another' },
+    })
+    expect(ended).toMatchObject({ status: 0 })
+    expect(ended.stdout).toContain('SKILL_TOKEN is set and is used in place of it.')
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')(
+  'on a terminal (elsewhere it needs another operating system)',
+  () => {
+    /** `skill` with a real terminal; what is typed is written to it. */
+    function onTerminal(words: string, home: string, variables: Record<string, string> = {}) {
+      const command = `'${process.execPath}' '${clientFile}' ${words} --registry ${app.registry}`
+      const child = spawn('script', ['-qefc', command, '/dev/null'], {
+        env: { ...clientEnvironment(home, variables), TERM: 'xterm' },
+        cwd: home,
+        stdio: ['pipe', 'pipe', 'ignore'],
+      })
+      const seen = { text: '' }
+      child.stdout.setEncoding('utf8').on('data', (piece: string) => (seen.text += piece))
+      const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+      return { child, seen, ended }
+    }
+
+    test('a pasted token is read, and nothing of it is shown', async () => {
+      const home = temporaryFolder()
+      const token = await app.token({ subject: 'alice' })
+      const { child, seen, ended } = onTerminal('login --paste', home)
+      await until('it asks', () => seen.text.includes('nothing of it is shown'))
+      // What was typed before by mistake is taken back, and a paste may stand in brackets.
+      child.stdin.write(`wrong\u0015x\u007F\u001B[200~${token}\u001B[201~\r`)
+      expect(await ended).toBe(0)
+      expect(kept(home)?.token).toBe(token)
+      expect(seen.text).not.toContain(token.slice(0, 20))
+      expect(seen.text).toContain('as \u001B[1mAlice\u001B[22m')
+    })
+
+    test('Ctrl+C in front of the token ends it', async () => {
+      const home = temporaryFolder()
+      const { child, seen, ended } = onTerminal('login --paste', home)
+      await until('it asks', () => seen.text.includes('nothing of it is shown'))
+      child.stdin.write('half\u0003')
+      expect(await ended).toBe(130)
+      expect(kept(home)).toBeUndefined()
+    })
+
+    test('standard input that is the terminal is not read, for it would show the token', async () => {
+      const { seen, ended } = onTerminal('login --token-stdin', temporaryFolder())
+      expect(await ended).toBe(2)
+      expect(seen.text).toContain('skill login --paste')
+    })
+
+    test('the confirmation opens in the browser where there is one, and not where it is not wanted', async () => {
+      const programs = temporaryFolder()
+      const opened = join(programs, 'opened')
+      writeFileSync(
+        join(programs, 'xdg-open'),
+        `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}.new'\nmv '${opened}.new' '${opened}'\n`,
+        {
+          mode: 0o755,
+        },
+      )
+      const variables = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, DISPLAY: ':7' }
+      const codeIn = (seen: { text: string }): Promise<string> =>
+        until('the code is shown', () => /\u001B\[1m([A-Z]{4}-[A-Z]{4})\u001B/.exec(seen.text)?.[1])
+
+      const quiet = onTerminal('login --no-browser', temporaryFolder(), variables)
+      await decide(await codeIn(quiet.seen), 'confirm')
+      expect(await quiet.ended).toBe(0)
+      const remote = onTerminal('login', temporaryFolder(), { ...variables, SSH_CONNECTION: 'somewhere' })
+      await decide(await codeIn(remote.seen), 'confirm')
+      expect(await remote.ended).toBe(0)
+      expect(existsSync(opened)).toBe(false)
+
+      const open = onTerminal('login', temporaryFolder(), variables)
+      const code = await codeIn(open.seen)
+      await until('the page is opened', () => existsSync(opened))
+      expect(readFileSync(opened, 'utf8')).toBe(`${app.dashboard}/desk/confirm#${code}\n`)
+      expect(open.seen.text).toContain('The page opens in your browser.')
+      await decide(code, 'confirm')
+      expect(await open.ended).toBe(0)
+    })
+  },
+)
+
+test('there is no hidden prompt without a terminal', async () => {
+  const ended = await runClient(['login', '--paste', '--registry', app.registry], { stdin: 'x' })
+  expect(ended).toMatchObject({ status: 2 })
+  expect(ended.stderr).toContain('skill login --token-stdin')
+  const both = await runClient(['login', '--paste', '--token-stdin', '--registry', app.registry])
+  expect(both).toMatchObject({ status: 2 })
+})
+
+test.each([
+  ['http://127.0.0.1:4200/desk/confirm#BCDF-GHJK', true],
+  ['http://localhost:4200/desk/confirm#BCDF-GHJK', true],
+  ['http://[::1]:4200/desk/confirm#BCDF-GHJK', true],
+  ['http://127.0.0.1:4200/desk/confirm#BCDF-GHJL', false],
+  ['http://127.0.0.1:4200/desk/confirm?x#BCDF-GHJK', false],
+  ['http://127.0.0.1:4200/desk/other#BCDF-GHJK', false],
+  ['http://me@127.0.0.1:4200/desk/confirm#BCDF-GHJK', false],
+  ['http://127.0.0.1.example/desk/confirm#BCDF-GHJK', false],
+  ['https://skills.example/desk/confirm#BCDF-GHJK', false],
+  ['file:///desk/confirm#BCDF-GHJK', false],
+  ['--help', false],
+])('a registry has this opened: %s, %s', (address, isOpened) => {
+  expect(isConfirmPage(address, 'BCDF-GHJK')).toBe(isOpened)
+})
+
+test.each([
+  ['annas-laptop', 'skill on annas-laptop'],
+  ['Anna’s “PC”', 'skill on Anna’s “PC”'],
+  ['a\u0301b', 'skill on áb'],
+  ['a\u202Eb\u200Bc\n', 'skill on abc'],
+  ['', 'skill'],
+  ['\u0000', 'skill'],
+  ['x'.repeat(300), `skill on ${'x'.repeat(40)}`],
+])('a computer called "%s" signs in as "%s"', (host, name) => {
+  expect(clientName(host)).toBe(name)
+  expect(loginClientSchema.parse(name)).toBe(name)
+})
+
+describe('signing out', () => {
+  const signedIn = async (registry = app.registry): Promise<{ home: string; token: string }> => {
+    const home = temporaryFolder()
+    const token = await app.token({ subject: 'alice', scope: 'publish' })
+    expect(
+      await runClient(['login', '--token-stdin', '--registry', registry], { home, stdin: token }),
+    ).toMatchObject({
+      status: 0,
+    })
+    return { home, token }
+  }
+  const logout = (home: string, words: string[] = [], registry = app.registry) =>
+    runClient(['logout', ...words, '--registry', registry], { home })
+
+  test('ends the token at the registry and forgets it, and that of no other registry', async () => {
+    const { home, token } = await signedIn()
+    const other = await app.token({ subject: 'rita', scope: 'publish' })
+    await runClient(['login', '--token-stdin', '--registry', between.url], { home, stdin: other })
+    const ended = await logout(home)
+    expect(ended).toMatchObject({ status: 0, stderr: '' })
+    expect(ended.stdout).toContain('The token was ended: no copy of it is good any more.')
+    expect(await statusOf(token)).toBe(401)
+    expect(kept(home)).toBeUndefined()
+    expect(kept(home, between.url)?.token).toBe(other)
+    expect(await statusOf(other)).toBe(200)
+    const again = await logout(home)
+    expect(again).toMatchObject({ status: 0 })
+    expect(again.stdout).toContain('You were not signed in')
+  })
+
+  test('only forgets it where it is to be kept', async () => {
+    const { home, token } = await signedIn()
+    const ended = await logout(home, ['--keep-token'])
+    expect(ended.stdout).toContain('The token itself is good still until 20')
+    expect(await statusOf(token)).toBe(200)
+    expect(kept(home)).toBeUndefined()
+  })
+
+  test('forgets a token that was revoked meanwhile', async () => {
+    const { home, token } = await signedIn()
+    await call(`${app.registry}/api/skilldock/token`, { token, method: 'DELETE' })
+    const ended = await logout(home)
+    expect(ended).toMatchObject({ status: 0 })
+    expect(ended.stdout).toContain('The token was over already.')
+    expect(kept(home)).toBeUndefined()
+  })
+
+  test('forgets it also where the registry cannot be told, says so, and ends with 6', async () => {
+    const { home, token } = await signedIn(between.url)
+    between.when(/./, (request) => request.socket.destroy())
+    const { status, data } = await runClientJson(['logout', '--registry', between.url], { home })
+    expect(status).toBe(6)
+    expect(data).toEqual({
+      registry: between.url,
+      wasSignedIn: true,
+      token: 'not ended',
+      reason: expect.stringContaining('the connection was cut') as unknown,
+    })
+    expect(kept(home, between.url)).toBeUndefined()
+    expect(await statusOf(token)).toBe(200)
+  })
+
+  test('with SKILL_TOKEN set says that this one is used on', async () => {
+    const { home, token } = await signedIn()
+    const ended = await runClient(['logout', '--registry', app.registry], {
+      home,
+      env: { SKILL_TOKEN: 'another' },
+    })
+    expect(ended.stdout).toContain('SKILL_TOKEN is set')
+    // It is the kept one that was ended.
+    expect(await statusOf(token)).toBe(401)
+  })
+})

@@ -1,0 +1,167 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sendJson, startLyingRegistry } from '../support/lying-registry.ts'
+import type { LyingRegistry } from '../support/lying-registry.ts'
+import { manifest } from '../support/publish.ts'
+import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/runtime-client.ts'
+import type { RuntimeClient } from '../support/runtime-client.ts'
+
+// How much the runtime's client reads, where it goes, and what it sends: shown on a registry that lies.
+
+type Fields = Record<string, unknown>
+
+let lying: LyingRegistry
+let client: RuntimeClient
+let home: string
+
+beforeAll(async () => {
+  lying = await startLyingRegistry()
+  client = createRuntimeClient({ NEXUS_REGISTRY_URL: `${lying.address}/`, NEXUS_REGISTRY_TOKEN: 'secret' })
+})
+afterAll(() => lying.stop())
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'skilldock-distrust-'))
+  lying.asked = []
+  lying.answer = lying.telling()
+})
+afterEach(() => rm(home, { recursive: true, force: true }))
+
+const publish = async (): Promise<unknown> => client.publish(...(await lying.project()).files)
+
+describe('how much is read', () => {
+  const padded = (body: unknown, bytes: number): string => JSON.stringify(body).padEnd(bytes)
+
+  test('one release is read up to 64 KiB and not a byte further, also where its length is not said', async () => {
+    lying.answer = (_req, res) => sendJson(res, padded(lying.release(), maxReleaseBytes))
+    expect(await client.info('upper-case')).toMatchObject({ name: 'upper-case' })
+    for (const length of [{}, { 'content-length': String(maxReleaseBytes + 1) }]) {
+      lying.answer = (_req, res) => sendJson(res, padded(lying.release(), maxReleaseBytes + 1), 200, length)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(client.info('upper-case')).rejects.toThrow('is longer than 65536 bytes')
+    }
+  })
+
+  test('a page is read up to 2 MiB and not a byte further', async () => {
+    lying.answer = (_req, res) => sendJson(res, padded({ items: [lying.release()] }, maxPageBytes))
+    expect(await client.search('')).toHaveLength(1)
+    lying.answer = (_req, res) => sendJson(res, padded({ items: [lying.release()] }, maxPageBytes + 1))
+    await expect(client.search('')).rejects.toThrow('is longer than 2097152 bytes')
+  })
+
+  test('what is not JSON in UTF-8, or says that it is something else, is no answer', async () => {
+    lying.answer = (_req, res) => sendJson(res, '<p>Hello</p>')
+    await expect(client.info('upper-case')).rejects.toThrow('is not JSON')
+    lying.answer = (_req, res) =>
+      sendJson(res, JSON.stringify(lying.release()), 200, { 'content-type': 'text/plain' })
+    await expect(client.info('upper-case')).rejects.toThrow('is text/plain, not application/json')
+    lying.answer = (_req, res) =>
+      void res
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(Buffer.from(JSON.stringify(lying.release({ publisher: 'Zo\u00eb' })), 'latin1'))
+    await expect(client.info('upper-case')).rejects.toThrow('is not JSON')
+  })
+})
+
+describe('where it goes', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'a redirect with %i is not followed, with no request',
+    async (status) => {
+      lying.answer = (_req, res) =>
+        void res.writeHead(status, { location: `${lying.address}/elsewhere` }).end()
+      await expect(client.info('upper-case')).rejects.toThrow('sends on to')
+      await expect(client.search('upper')).rejects.toThrow('sends on to')
+      await expect(publish()).rejects.toThrow('sends on to')
+      lying.answer = lying.telling(lying.release(), (_req, res) =>
+        res.writeHead(status, { location: '/elsewhere' }).end(),
+      )
+      await expect(client.install('upper-case', home)).rejects.toThrow('sends on to')
+      expect(lying.asked.filter(({ path }) => path.includes('elsewhere'))).toEqual([])
+      expect(await readdir(home)).not.toContain('upper-case-1.0.0.wasm')
+    },
+  )
+
+  test.each([
+    'http://registry.example.com',
+    'http://192.0.2.1:4280',
+    'http://127.0.0.1.example.com',
+    'http://localhost.example.com',
+    'http://0.0.0.0:4280',
+    'http://[::2]:4280',
+    'ftp://127.0.0.1',
+  ])('%s is not asked for anything', (url) => {
+    expect(() => createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toThrow('is not reached by HTTPS')
+  })
+
+  test.each([
+    'http://localhost:4280',
+    'http://127.8.9.10',
+    'http://[::1]:4280',
+    'https://registry.example.com',
+  ])('%s is one that it takes', (url) =>
+    expect(createRuntimeClient({ NEXUS_REGISTRY_URL: url })).toBeDefined(),
+  )
+
+  test('without an address it does nothing', () => {
+    expect(() => createRuntimeClient({})).toThrow('NEXUS_REGISTRY_URL is not set')
+  })
+})
+
+describe('publishing', () => {
+  test('sends the text `manifest` and the file `lying.wasm` as application/wasm, and nothing else', async () => {
+    let sent: Promise<FormData> | undefined
+    lying.answer = (req, res) => {
+      sent = readForm(req)
+      void sent.then(() => sendJson(res, lying.submission(), 201))
+    }
+    await publish()
+    const parts = [...((await sent) ?? new FormData())]
+    expect(parts.map(([name]) => name)).toEqual(['manifest', 'wasm'])
+    expect(parts[0]?.[1]).toBe(JSON.stringify(manifest()))
+    const file = parts[1]?.[1] as File
+    expect(file.type).toBe('application/wasm')
+    expect(Buffer.from(await file.arrayBuffer())).toEqual(lying.wasm)
+  })
+
+  const cases: [string, () => Fields, number, RegExp][] = [
+    ['approved at once', () => lying.submission({ status: 'approved' }), 201, /status is not pending/],
+    ['for another name', () => lying.submission({ name: 'other' }), 201, /another name than was sent/],
+    [
+      'for another version',
+      () => lying.submission({ version: '1.0.1' }),
+      201,
+      /another version than was sent/,
+    ],
+    [
+      'for other bytes',
+      () => lying.submission({ sha256: '0'.repeat(64) }),
+      201,
+      /another sha256 than was sent/,
+    ],
+    ['without an id', () => lying.submission({ id: undefined }), 201, /lacks id/],
+    ['with a field of its own', () => lying.submission({ url: '/' }), 201, /unknown field: url/],
+    ['with another status', () => lying.submission(), 200, /answers 200, not 201/],
+  ]
+  test.each(cases)('a submission %s is not believed', async (_case, told, status, why) => {
+    lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, told(), status))
+    await expect(publish()).rejects.toThrow(why)
+  })
+
+  test('a refusal is shown with its sentence, and tells when to come back', async () => {
+    const body = { error: 'Eight bodies are being received. Wait and send again.', code: 'TOO_MANY_REQUESTS' }
+    lying.answer = (req, res) =>
+      void req.resume().on('end', () => sendJson(res, body, 429, { 'retry-after': '7' }))
+    await expect(publish()).rejects.toMatchObject({ status: 429, retryAfter: 7, message: body.error })
+    lying.answer = (req, res) => void req.resume().on('end', () => sendJson(res, {}, 503))
+    await expect(publish()).rejects.toThrow('A refusal with 503 has no sentence')
+  })
+})
+
+async function readForm(req: IncomingMessage): Promise<FormData> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  const headers = { 'content-type': req.headers['content-type'] ?? '' }
+  return new Response(Buffer.concat(chunks), { headers }).formData()
+}

@@ -1,0 +1,273 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import type { LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
+import { withPeople } from '../../src/server/commands/open-people.ts'
+import { skipWithout } from '../support/programs.ts'
+import { expect, test } from '../support/desk-browser.ts'
+import type { Desk } from '../support/desk-browser.ts'
+import { until } from '../support/wait.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+
+/** A terminal that begins to sign in. */
+async function start(desk: Desk, client = 'skill on a-laptop', headers = {}): Promise<StartedLogin> {
+  const response = await post(`${desk.registry}/api/skilldock/logins`, { client }, headers)
+  return (await response.json()) as StartedLogin
+}
+
+/** What the terminal is told, as soon as it may ask. */
+const ask = (desk: Desk, { deviceCode }: StartedLogin): Promise<LoginAnswer> =>
+  until('the terminal may ask', async () => {
+    const response = await post(`${desk.registry}/api/skilldock/logins/token`, { deviceCode })
+    return response.status === 429 ? null : ((await response.json()) as LoginAnswer)
+  })
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const tick = (page: Page) => page.getByRole('checkbox', { name: /^I have started this myself/ })
+
+test('a terminal is confirmed after its code was compared, and gets a token of who did it', async ({
+  desk,
+}) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  await page.goto(login.confirmUrl)
+  await expect(heading(page)).toHaveText('Let a terminal publish as you?')
+  // Who it would be, what asks, from where, since when, and what it gets.
+  await expect(page.getByText('submit releases in the name of Marta Okafor')).toBeVisible()
+  await expect(
+    page.getByRole('status', { name: 'Your own terminal has to show exactly this code:' }),
+  ).toHaveText(login.userCode)
+  await expect(page.getByText('skill on a-laptop')).toBeVisible()
+  await expect(page.getByText('127.0.0.1, the computer that Skilldock runs on')).toBeVisible()
+  await expect(page.getByText('A token for 30 days')).toBeVisible()
+  await expect(page.getByText('It does not review, change people or settings')).toBeVisible()
+  await expect(page.getByText('Did somebody send you this link or this code?')).toBeVisible()
+  await expect(page).toHaveTitle('Confirm a terminal · Skilldock')
+
+  await tick(page).check()
+  await button(page, 'Confirm').click()
+  await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
+  await expect(heading(page)).toBeFocused()
+  const answer = await ask(desk, login)
+  expect(answer).toMatchObject({ state: 'confirmed', person: { subject: 'marta', name: 'Marta Okafor' } })
+  await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
+
+  await page.getByRole('link', { name: 'My releases' }).click()
+  const row = page.getByRole('row', { name: /skill on a-laptop/ })
+  await expect(row).toContainText('publish')
+  await row.getByRole('button', { name: 'Revoke skill on a-laptop' }).click()
+  await row.getByRole('button', { name: 'Revoke now' }).click()
+  await expect(row).toContainText('revoked')
+  const token = answer.state === 'confirmed' ? answer.token : ''
+  const mine = await fetch(`${desk.registry}/api/marketplace/mine`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  expect(mine.status).toBe(401)
+})
+
+test('nothing is confirmed before the line is ticked, by mouse or keys', async ({ desk }) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  await page.goto(login.confirmUrl)
+  const confirm = button(page, 'Confirm')
+  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+  await confirm.click({ force: true })
+  await expect(tick(page)).toBeFocused()
+  await confirm.press('Enter')
+  await expect(tick(page)).toBeFocused()
+  await expect(page.getByText('Compare the codes and tick the line before you confirm.')).toBeVisible()
+  expect(await ask(desk, login)).toEqual({ state: 'waiting' })
+
+  // All of it without a mouse.
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await expect(confirm).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
+  expect(await ask(desk, login)).toMatchObject({ state: 'confirmed' })
+})
+
+test('what is refused, and what is taken back, gets nothing', async ({ desk }) => {
+  const page = await desk.open('marta')
+  const [first, second] = [await start(desk), await start(desk, 'skill on another-laptop')]
+  await page.goto(first.confirmUrl)
+  await button(page, 'Refuse').click()
+  await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
+  await expect(page.getByText('somebody may have tried to publish as you')).toBeVisible()
+  expect(await ask(desk, first)).toEqual({ state: 'refused' })
+
+  await page.goto(second.confirmUrl)
+  await tick(page).check()
+  await button(page, 'Confirm').click()
+  await button(page, 'Take it back').click()
+  await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
+  expect(await ask(desk, second)).toEqual({ state: 'refused' })
+  await page.getByRole('link', { name: 'Open the desk' }).click()
+  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+})
+
+test('two people with one link: the second one sees who was first', async ({ desk }) => {
+  const [marta, ilse] = [await desk.open('marta'), await desk.open('ilse')]
+  const login = await start(desk)
+  await marta.goto(login.confirmUrl)
+  await ilse.goto(login.confirmUrl)
+  await tick(ilse).check()
+  await tick(marta).check()
+  await button(marta, 'Confirm').click()
+  await expect(heading(marta)).toHaveText('Confirmed. You can go back to the terminal.')
+  await expect(heading(ilse)).toHaveText('Marta Okafor has confirmed this.')
+  expect(await ask(desk, login)).toMatchObject({ state: 'confirmed', person: { subject: 'marta' } })
+  await expect(ilse.getByText('The terminal publishes as Marta Okafor.')).toBeVisible()
+  await expect(ilse.getByText('Its token lasts')).toHaveCount(0)
+})
+
+test('who is not signed in signs in by a link and is back at the code, once', async ({ desk, page }) => {
+  const login = await start(desk)
+  await page.goto(login.confirmUrl)
+  await expect(heading(page)).toHaveText('You are signed out')
+  await expect(page.getByText(login.userCode)).toBeVisible()
+  // A link opens in a tab of its own.
+  const tab = await page.context().newPage()
+  await tab.goto(await desk.link('marta'))
+  await expect(heading(tab)).toHaveText('Let a terminal publish as you?')
+  expect(tab.url()).toBe(login.confirmUrl)
+  await page.goto(await desk.link('marta'))
+  await expect(page.getByRole('heading', { name: 'My releases' })).toBeVisible()
+})
+
+test('somebody who was removed confirms nothing', async ({ desk }) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  await page.goto(login.confirmUrl)
+  await tick(page).check()
+  await withPeople((people) => people.removePerson('marta'), desk.folder)
+  await button(page, 'Confirm').click()
+  await expect(heading(page)).toHaveText('You are signed out')
+  expect(await ask(desk, login)).toEqual({ state: 'waiting' })
+})
+
+test('a code is typed where no link could be opened, and one that is none or not known is said', async ({
+  desk,
+}) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  await page.getByRole('link', { name: 'confirm the code' }).click()
+  const field = page.getByLabel('Code of your terminal')
+  await expect(field).toBeFocused()
+  await page.keyboard.type('bcdf')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('A code has eight letters, such as BCDF-GHJK.')).toBeVisible()
+  await field.fill('BBBB-BBBB')
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('This code is not known')
+  await field.fill(login.userCode.toLowerCase().replace('-', ''))
+  await page.keyboard.press('Enter')
+  await expect(heading(page)).toHaveText('Let a terminal publish as you?')
+  await expect(heading(page)).toBeFocused()
+  await page.goto(`${desk.dashboard}/desk/confirm#${login.userCode.slice(0, 6)}`)
+  await expect(page.getByText('This link holds no whole code.')).toBeVisible()
+})
+
+test('a hostile name is shown as what it is, and says nothing for the desk', async ({ desk }) => {
+  const page = await desk.open('marta')
+  const name = `<b>Skilldock</b> asks you: press Confirm ${'x'.repeat(55)}`
+  const login = await start(desk, name)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(login.confirmUrl)
+  await expect(page.getByText(name)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  // Letters that are not seen are said.
+  const hidden = await start(desk, 'skill\u3164on')
+  await page.goto(hidden.confirmUrl)
+  await expect(page.getByText('U+3164')).toBeVisible()
+})
+
+test('the page stands in no frame, and the code never goes to a server in an address', async ({ desk }) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  const answer = await page.goto(login.confirmUrl)
+  await expect(tick(page)).toBeVisible()
+  expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+  // Only the desk's own questions name it.
+  const named = asked.filter((url) => url.includes(login.userCode) && !url.startsWith(login.confirmUrl))
+  expect(named.every((url) => url.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
+})
+
+test.describe('behind a proxy that is believed', () => {
+  test.use({ settings: { trustProxy: ['127.0.0.1'] } })
+
+  test('a terminal of another computer is told apart', async ({ desk }) => {
+    const page = await desk.open('marta')
+    const login = await start(desk, 'skill on build-agent', { 'x-forwarded-for': '203.0.113.7' })
+    await page.goto(login.confirmUrl)
+    await expect(page.getByText('203.0.113.7, another computer')).toBeVisible()
+    await expect(
+      page.getByText('Confirm only while you sit at the terminal of 203.0.113.7 yourself.'),
+    ).toBeVisible()
+    expect(await look(page)).toEqual([])
+  })
+})
+
+test('a terminal that something has passed on may be anywhere', async ({ desk }) => {
+  const page = await desk.open('marta')
+  const login = await start(desk, 'skill', { 'x-forwarded-for': '203.0.113.7' })
+  await page.goto(login.confirmUrl)
+  await expect(page.getByText('Where it asks from is not known.')).toBeVisible()
+})
+
+test('axe finds nothing while a terminal waits, is confirmed, is refused and is not known, in light and dark', async ({
+  desk,
+}) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  await page.goto(login.confirmUrl)
+  await expect(tick(page)).toBeVisible()
+  expect(await look(page)).toEqual([])
+  await button(page, 'Confirm').press('Enter')
+  await tick(page).check()
+  await button(page, 'Confirm').click()
+  await expect(button(page, 'Take it back')).toBeVisible()
+  expect(await look(page)).toEqual([])
+  await button(page, 'Take it back').click()
+  await expect(heading(page)).toContainText('Refused')
+  expect(await look(page)).toEqual([])
+  await page.goto(`${desk.dashboard}/desk/confirm#BBBB-BBBB`)
+  await expect(heading(page)).toHaveText('This code is not known')
+  await button(page, 'Look it up').click()
+  expect(await look(page)).toEqual([])
+  await page.context().clearCookies()
+  await page.goto(login.confirmUrl)
+  await page.reload()
+  await expect(heading(page)).toHaveText('You are signed out')
+  expect(await look(page)).toEqual([])
+})
+
+/** Everything in light; in dark the colours. */
+async function look(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const scheme of ['light', 'dark'] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    // oxlint-disable-next-line no-await-in-loop
+    const { violations } = await (
+      scheme === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])
+    ).analyze()
+    for (const { id, nodes } of violations) {
+      found.push(`${scheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { examplesOf, findingsOf, inProject, manifestOf, readmeCommands, runInSandbox } from './new-project.ts'
+import type { NewProject } from './new-project.ts'
+
+/** What holds of a new skill in every language. `built` gives the project with its module. */
+export function testTemplate(built: () => NewProject): void {
+  test('the registry takes it, and no check finds an error or asks for anything', () => {
+    expect(findingsOf(built()).filter(({ severity }) => severity !== 'note')).toEqual([])
+  })
+
+  test('its examples are true in the sandbox', () => {
+    expect(examplesOf(built())).toEqual(manifestOf(built()).examples)
+  })
+
+  test('it takes any input in the memory that none takes', () => {
+    const line = 'naïve 🦀 "quoted" '.repeat(200_000)
+    const run = runInSandbox(built(), line)
+    expect(JSON.parse(run.text)).toEqual([line])
+    expect(run.peakMemoryBytes).toBe(runInSandbox(built(), '').peakMemoryBytes)
+  })
+
+  test('wrong input ends it with 2 and one line on standard error', () => {
+    const { end, exitCode, stderr } = runInSandbox(built(), Uint8Array.of(0x61, 0x0a, 0xff))
+    expect([end, exitCode]).toEqual(['exited', 2])
+    expect(new TextDecoder().decode(stderr)).toBe(`${built().name}: line 2 is not UTF-8\n`)
+  })
+
+  test('its own test says which example is not true', async () => {
+    const { folder, read } = built()
+    const text = read('manifest.json')
+    writeFileSync(join(folder, 'manifest.json'), text.replace('\\"milk\\"', '\\"silk\\"'))
+    const { status, stdout } = await inProject(built(), 'node --test')
+    writeFileSync(join(folder, 'manifest.json'), text)
+    expect(status).toBe(1)
+    expect(stdout).toContain('example 1 of the manifest is true')
+    expect(stdout).toMatch(/fail 1$/m)
+  })
+}
+
+/** Runs what its README says, one command after the other, and gives what they write. */
+export async function followReadme(
+  project: NewProject,
+  variables: Record<string, string> = {},
+  isLeftOut: (command: string) => boolean = () => false,
+): Promise<{ commands: string[]; said: string }> {
+  const commands = readmeCommands(project)
+  let said = ''
+  for (const command of commands.filter((one) => !isLeftOut(one) && one !== 'skill check')) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { status, stdout, stderr } = await inProject(project, command, variables)
+    said += `${stdout}${stderr}`
+    if (status !== 0) throw new Error(`"${command}" ended with ${status}:\n${stdout}${stderr}`)
+  }
+  return { commands, said }
+}
