@@ -24,15 +24,16 @@ const measuring = [
   'tests/uploads/upload-memory.test.ts',
 ]
 
-/** It takes two minutes, in which it mostly waits: begun first, it is over before the others are. */
-const waiting = 'tests/dashboard/memory.test.ts'
+/** They take minutes, in which they mostly wait: begun first, they are over before the others are. */
+const waiting = ['tests/dashboard/memory.test.ts', 'tests/dashboard/closing.test.ts']
 
 class WaitingFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
     // Not that of an array.
     // oxlint-disable-next-line unicorn/no-array-sort
     const sorted = await super.sort(specifications)
-    const isWaiting = ({ moduleId }: TestSpecification): boolean => moduleId.endsWith(waiting)
+    const isWaiting = ({ moduleId }: TestSpecification): boolean =>
+      waiting.some((file) => moduleId.endsWith(file))
     return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))]
   }
 }

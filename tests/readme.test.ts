@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fencedBlocks } from './support/shell-blocks.ts'
 
 const root = join(import.meta.dirname, '..')
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
+const blocks = fencedBlocks(readme, 'sh')
 const home = mkdtempSync(join(tmpdir(), 'skilldock-readme-'))
 const readyFile = join(home, 'ready.json')
 const environment = {
@@ -35,7 +36,7 @@ beforeAll(async () => {
     stdio: 'ignore',
     detached: true,
   })
-  const deadline = Date.now() + 20_000
+  const deadline = Date.now() + 50_000
   while (registry === '') {
     try {
       registry = (JSON.parse(readFileSync(readyFile, 'utf8')) as { registry: string }).registry
@@ -72,10 +73,18 @@ test('every command of the README runs, in its order, and shows what the text sa
     .replaceAll('$SHA256  ', `$SHA256  ${home}/`)
   const { status, output } = await runInBash(script)
   expect(output).toContain('"status":"pending"')
+  expect(output).toContain('rot13 1.0.0 is submitted: pending')
   expect(output).toContain('{"success":true}')
   expect(output).toContain('csv-to-json.wasm: OK')
   expect(output).toMatch(/404$/m)
   expect(status, output).toBe(0)
+}, 60_000)
+
+test('the steps for GitHub Actions are those of the example', () => {
+  const steps = fencedBlocks(readme, 'yaml')
+  const example = readFileSync(join(root, 'docs/examples/publish-skill.yml'), 'utf8')
+  expect(steps).toHaveLength(1)
+  expect(example.endsWith(steps[0] ?? '-')).toBe(true)
 })
 
 test('continuous integration runs the test command that the README names', () => {

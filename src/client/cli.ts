@@ -11,7 +11,7 @@ import { commandHelp, generalHelp } from './help.ts'
 import { defaultSilenceMs, silencesOfOneRequest } from './http.ts'
 import { readRegistryAddress } from './registry-address.ts'
 import { createRegistry } from './registry.ts'
-import { createTerminal, plain } from './terminal.ts'
+import { createTerminal, plain, plainJson } from './terminal.ts'
 import type { Stream, Terminal } from './terminal.ts'
 import { toClientError } from './to-client-error.ts'
 import { clientVersion } from './version.ts'
@@ -23,6 +23,8 @@ export interface Surroundings {
   stdin: Readable & { isTTY?: boolean }
   stdout: Stream
   stderr: Stream
+  /** The file of this program. */
+  program: string
   signal: AbortSignal
 }
 
@@ -39,13 +41,13 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
   const isJson = words.slice(0, endOfOptions(words)).includes('--json')
   try {
     const result = await run(words, around, out, err, isJson)
-    if (isJson) around.stdout.write(`${JSON.stringify(result.data, null, 2)}\n`)
+    if (isJson) around.stdout.write(`${plainJson(result.data)}\n`)
     else result.print(out)
     return result.exitCode ?? exitCodes.done
   } catch (error) {
     err.status('')
     const told = toClientError(error, around.signal)
-    if (isJson) around.stdout.write(`${JSON.stringify({ error: describe(told) }, null, 2)}\n`)
+    if (isJson) around.stdout.write(`${plainJson({ error: describe(told) })}\n`)
     else tell(err, told)
     return told.exitCode
   }
@@ -75,7 +77,7 @@ async function run(
   if (values['help'] === true) return textResult(commandHelp(out, command))
   const { min, max } = command.words
   if (positionals.length < min || positionals.length > max) {
-    throw usage(positionals.length < min ? 'Something is missing.' : 'That are too many words.', command)
+    throw usage(positionals.length < min ? 'Something is missing.' : 'There are too many words.', command)
   }
   const context = createContext(around, err, isJson, values['registry'] as string | undefined)
   return command.run(context, positionals, {
@@ -156,6 +158,7 @@ function createContext(
     stdin: around.stdin,
     stdout: around.stdout,
     stderr: around.stderr,
+    program: around.program,
     terminal,
     isJson,
     signal,
@@ -199,9 +202,10 @@ const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientE
   retryAfter,
 })
 
+/** Words of others may stand in all of it: those of the command line, names of files, what a registry has said. */
 function tell(err: Terminal, { message, issues, next }: ClientError): void {
-  err.line(`${err.style('red', 'skill:')} ${message}`)
+  err.line(`${err.style('red', 'skill:')} ${plain(message)}`)
   // The first one stands in the sentence already.
-  for (const { path, message: issue } of issues.slice(1)) err.line(`  ${path} ${issue}`)
-  if (next !== null) err.line(next)
+  for (const { path, message: issue } of issues.slice(1)) err.line(plain(`  ${path} ${issue}`))
+  if (next !== null) err.line(plain(next))
 }

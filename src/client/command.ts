@@ -31,6 +31,8 @@ export interface Context {
   registry(): Promise<Registry>
   /** The registry at an address that a file names, without any token. Throws as `registry` does. */
   registryAt(address: string): Registry
+  /** The file of this program, which a process of its own starts from. */
+  program: string
   /** Aborted by Ctrl+C. */
   signal: AbortSignal
 }

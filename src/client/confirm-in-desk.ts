@@ -58,8 +58,9 @@ async function start(registry: Registry): Promise<StartedLogin> {
 
 /** What the desk and the list of tokens call this terminal: letters, digits and signs that are seen, and no more. */
 export function clientName(host: string): string {
-  const seen = [...host.normalize('NFC')].filter((one) => loginClientSchema.safeParse(one).success)
-  const name = seen.slice(0, 40).join('')
+  const isSeen = (one: string): boolean => one === ' ' || loginClientSchema.safeParse(one).success
+  const seen = [...host.normalize('NFC')].filter(isSeen)
+  const name = seen.slice(0, 40).join('').trim()
   return name === '' ? 'skill' : `skill on ${name}`
 }
 

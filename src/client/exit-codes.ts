@@ -1,4 +1,4 @@
-/** How a command ended, for scripts. `skill help exit-codes` and docs/API.md tell the same. */
+/** How a command ended, for scripts. `skill --help` and docs/API.md tell the same. */
 export const exitCodes = {
   done: 0,
   /** What was asked for was looked at, and the answer is no; of `run` the module's own codes. */
@@ -15,7 +15,7 @@ export const exitCodes = {
   unreachable: 6,
   /** What came is not what was promised: a digest, a size, the shape of an answer, a redirect. */
   mismatch: 7,
-  /** `run`: the time limit. */
+  /** The time limit of `run`, and that of `status --wait`. `status --wait`: nobody has decided in that time. */
   timeLimit: 124,
   /** `run`: another limit of the sandbox, or not run at all. */
   notRun: 125,
@@ -34,7 +34,7 @@ export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.refused, 'The registry refuses it.'],
   [exitCodes.unreachable, 'The registry cannot be reached, is too slow, or is down.'],
   [exitCodes.mismatch, 'What came is not what was promised, such as another digest.'],
-  [exitCodes.timeLimit, 'run: the module was ended at its time limit.'],
+  [exitCodes.timeLimit, 'The time limit was reached, of a run or of status --wait. status --wait: it is still pending.'],
   [exitCodes.notRun, 'run: another limit was reached, or the module cannot be run here.'],
   [exitCodes.interrupted, 'Ended with Ctrl+C.'],
   [exitCodes.trapped, 'run: the module trapped.'],

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
 import { childWord } from './child/job.ts'
 import { workAsChild } from './child/sandbox-child.ts'
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
     stdin,
     stdout,
     stderr,
+    program: realpathSync(process.argv[1] ?? ''),
     signal: ending.signal,
   })
 }

@@ -103,6 +103,7 @@ install() {
   else
     put_in_place
     tell_what_came
+    assert_runs
   fi
   tell_about_path
 }
@@ -279,6 +280,13 @@ tell_what_came() {
   else
     say "It uses $registry unless it is told otherwise."
   fi
+}
+
+# What keeps a good file from running is the place or the Node, such as a folder of modules and an early Node 20.
+assert_runs() {
+  said=$("$file" --version 2>&1 </dev/null) && return
+  fail "But it does not run: $said" \
+    "Use a newer Node than $node_version, or name another folder: SKILL_INSTALL_DIR=/path/to/a/folder"
 }
 
 tell_about_path() {

@@ -1,7 +1,8 @@
 import type { Finding, FindingPlace, JudgedFinding, Severity } from '../shared/contracts/findings.ts'
 import { countOf } from '../shared/findings/check.ts'
-import { plain, plainLine } from './terminal.ts'
+import { plainLine } from './terminal.ts'
 import type { Style, Terminal } from './terminal.ts'
+import { widest, wrap } from './wrap.ts'
 
 const colors: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' }
 
@@ -21,10 +22,18 @@ export function showFindings(terminal: Terminal, findings: readonly (Finding | J
       ['check', check],
     ]
     for (const [head, text] of rows) {
-      terminal.line(`         ${terminal.style('dim', head.padEnd(8))}${plain(text).replaceAll('\n', ' ')}`)
+      const [first = '', ...more] = wrap(plainLine(text), textWidth(terminal))
+      terminal.line(`         ${terminal.style('dim', head.padEnd(8))}${first}`)
+      for (const line of more) terminal.line(textIndent + line)
     }
   }
 }
+
+const textIndent = ' '.repeat(17)
+
+/** Where nobody watches, lines stay whole, as a search wants them. */
+const textWidth = ({ isInteractive, width }: Terminal): number =>
+  isInteractive ? Math.max(30, Math.min(width, widest) - textIndent.length) : Infinity
 
 function placeWords(place: FindingPlace): string {
   if (place.kind === 'module') return 'the module'

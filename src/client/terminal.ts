@@ -40,7 +40,8 @@ export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
   return {
     isInteractive,
     get width() {
-      return stream.columns ?? 80
+      // Of a terminal that does not tell it is 0.
+      return stream.columns || 80
     },
     line(text = '') {
       const status = shown
@@ -70,6 +71,14 @@ export function plain(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll(unsafe, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(2, '0')}}`)
+}
+
+/** A document of JSON in which nothing stands that a terminal would obey; it says the same. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** The same on one line. */

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allCommands } from '../../src/client/commands/all.ts'
 import { exitCodeHelp } from '../../src/client/exit-codes.ts'
 import { errorResponseSchema } from '../../src/shared/contracts/common.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
@@ -66,7 +67,11 @@ describe('what docs/API.md says', () => {
   test.each([
     ['/api/health', /"status":"ok"/],
     ['install.sh', /^skill \d+\.\d+\.\d+ is installed: [^]*^\d+\.\d+\.\d+$/m],
-    ['skill login --token-stdin', /alice|Alice[^]*^csv-to-json +1\.0\.0 +/m],
+    ['skill login --token-stdin', /as Alice/],
+    [
+      'skill publish',
+      /3 of 3 passed[^]*rot13 1\.0\.0 is submitted: pending[^]*^rot13 +1\.0\.0 [^]*^csv-to-json +1\.0\.0 /m,
+    ],
     ['skill run', /\{"id":"1","city":"Graz"\}/],
     ['skill search', /^csv-to-json +1\.0\.0 [^]*^sha256 +[0-9a-f]{64}$[^]*csv-to-json 1\.0\.0 installed/m],
     ['"$REGISTRY/api/skilldock/token"', /"subject":"alice".*"scope":"publish"/],
@@ -147,6 +152,10 @@ test('the limits are those of the code', () => {
 test('the exit codes of skill are those of the code', () => {
   const told = rowsBelow('Exit codes').map(([code = '']) => Number(code.replaceAll('`', '')))
   expect(told).toEqual(exitCodeHelp.map(([code]) => code))
+})
+
+test('each command of skill is told', () => {
+  for (const { name } of allCommands) expect(document).toContain(`skill ${name}`)
 })
 
 test('each link leads to a file or a heading that is there', () => {

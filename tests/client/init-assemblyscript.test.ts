@@ -6,7 +6,7 @@ import { cleanUpClients } from '../support/client.ts'
 import { buildCommandLine, projectRoot } from '../support/command-line.ts'
 import { moduleOf, newProject } from '../support/new-project.ts'
 import type { NewProject } from '../support/new-project.ts'
-import { followReadme, testTemplate } from '../support/template-tests.ts'
+import { followReadme, PATIENCE, testTemplate } from '../support/template-tests.ts'
 
 afterAll(cleanUpClients)
 
@@ -20,7 +20,7 @@ describe('a new skill in AssemblyScript', () => {
     // What `npm install` would fetch: the same release, as the test below says.
     symlinkSync(join(projectRoot, 'node_modules'), join(project.folder, 'node_modules'), 'junction')
     followed = await followReadme(project, {}, (command) => command === 'npm install')
-  })
+  }, PATIENCE)
 
   test('is built, tested and checked by the commands of its README', () => {
     expect(followed.commands).toEqual([
@@ -31,6 +31,7 @@ describe('a new skill in AssemblyScript', () => {
       'skill check',
     ])
     expect(followed.said).toMatch(/fail 0$/m)
+    expect(followed.said).toContain('Examples  3 of 3 passed')
   })
 
   test('installs the compiler with which this is tested, and is not called like it', () => {

@@ -8,12 +8,9 @@ import type { NewProject } from '../support/new-project.ts'
 import { skipWithout } from '../support/programs.ts'
 import { findRust } from '../support/rust-toolchain.ts'
 import type { Rust } from '../support/rust-toolchain.ts'
-import { followReadme, testTemplate } from '../support/template-tests.ts'
+import { followReadme, PATIENCE, testTemplate } from '../support/template-tests.ts'
 
 afterAll(cleanUpClients)
-
-/** A build takes two seconds, and many times that where much else is going on. */
-const PATIENCE = 180_000
 
 /** Cargo's own folder and no network: nothing is fetched, and nothing of this computer's Cargo is touched. */
 const cargoVariables = (): Record<string, string> => ({
@@ -70,6 +67,7 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
     expect(followed.said).toMatch(/test result: ok\. 4 passed/)
     expect(followed.said).toMatch(/^line-list\.wasm is built/m)
     expect(followed.said).toMatch(/fail 0$/m)
+    expect(followed.said).toContain('Examples  3 of 3 passed')
   })
 
   test('compiles without a warning, from the standard library alone', () => {
@@ -95,20 +93,24 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
     PATIENCE,
   )
 
-  test('is passed over by a Rust without a library for WASI, such as one for this computer only', async () => {
-    const bare = temporaryFolder()
-    for (const name of ['cargo', 'rustc']) {
-      writeFileSync(join(bare, name), '#!/bin/sh\necho /nowhere\n')
-      chmodSync(join(bare, name), 0o755)
-    }
-    const path = [bare, process.env['PATH'] ?? ''].join(delimiter)
-    const { stdout, status } = await inProject(project, `'${process.execPath}' build.mjs`, {
-      ...variables,
-      PATH: path,
-    })
-    expect(status).toBe(0)
-    expect(stdout).toContain(`line-list.wasm is built (${findRust()?.rustc}, `)
-  })
+  test(
+    'is passed over by a Rust without a library for WASI, such as one for this computer only',
+    async () => {
+      const bare = temporaryFolder()
+      for (const name of ['cargo', 'rustc']) {
+        writeFileSync(join(bare, name), '#!/bin/sh\necho /nowhere\n')
+        chmodSync(join(bare, name), 0o755)
+      }
+      const path = [bare, process.env['PATH'] ?? ''].join(delimiter)
+      const { stdout, status } = await inProject(project, `'${process.execPath}' build.mjs`, {
+        ...variables,
+        PATH: path,
+      })
+      expect(status).toBe(0)
+      expect(stdout).toContain(`line-list.wasm is built (${findRust()?.rustc}, `)
+    },
+    PATIENCE,
+  )
 
   test('what it needs is said where there is no Rust for WASI', async () => {
     const { status, stderr } = await inProject(project, `'${process.execPath}' build.mjs`, {

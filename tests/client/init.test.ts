@@ -9,7 +9,8 @@ import { fillNewFolder } from '../../src/client/new-folder.ts'
 import { languages, projectFiles } from '../../src/client/project-templates.ts'
 import { maxManifestBytes } from '../../src/shared/contracts/releases.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
-import { cleanUpClients, findNode20, runClient, runClientJson } from '../support/client.ts'
+import { cleanUpClients, clientFile, findNode20, runClient, runClientJson } from '../support/client.ts'
+import { skillHere } from '../support/client-here.ts'
 import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
 
 beforeAll(buildCommandLine)
@@ -51,6 +52,7 @@ async function atTerminal(
     stdin,
     stdout,
     stderr,
+    program: clientFile,
     signal: (ending ?? new AbortController()).signal,
   })
   return { status, shown, out, left: left.length }
@@ -159,7 +161,7 @@ describe('the command line', () => {
     ['a'.repeat(65), 'it must have at most 64 characters'],
   ])('refuses %j as a name, by the rule of the registry', async (name, reason) => {
     const cwd = temporaryFolder()
-    const { status, stderr } = await runClient(['init', name, '--language', 'c'], { cwd })
+    const { status, stderr } = await skillHere(['init', name, '--language', 'c'], { folder: cwd })
     expect(status).toBe(2)
     expect(stderr).toContain(`"${name}" cannot be the name of a skill: ${reason}`)
     expect(await readdir(cwd)).toEqual([])
@@ -172,7 +174,7 @@ describe('the command line', () => {
     [['init', 'slug', '--language', ''], 'There is no template in "".'],
   ])('%j is refused where nobody can answer', async (words, sentence) => {
     const cwd = temporaryFolder()
-    const { status, stdout, stderr } = await runClient(words, { cwd })
+    const { status, stdout, stderr } = await skillHere(words, { folder: cwd })
     expect([status, stdout]).toEqual([2, ''])
     expect(stderr).toContain(sentence)
     expect(stderr).toContain('assemblyscript, c')

@@ -10,6 +10,7 @@ import {
   findProgram,
   listAll,
   makeComputer,
+  oldestNode,
   putProgram,
   runProgram,
   runScript,
@@ -66,6 +67,20 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
       expect(await run(computer)).toEqual({ status: 1, stdout: '', stderr })
       expect(listAll(computer.home)).toEqual([])
     }
+  })
+
+  test('a Node that runs the client where it lies', async () => {
+    const computer = makeComputer({ curl: true })
+    const refuse = 'echo "$1 is not for me" >&2; exit 1'
+    putProgram(computer, 'node', `case $1 in -*) exec ${oldestNode} "$@" ;; *) ${refuse} ;; esac`)
+    const file = join(computer.home, '.local/bin/skill')
+    const ran = await runScript(await readScript(), computer)
+    expect(ran).toMatchObject({ status: 1, stdout: expect.stringContaining(`is installed: ${file}\n`) })
+    expect(ran.stderr).toMatch(
+      new RegExp(
+        `^But it does not run: ${file} is not for me\nUse a newer Node than [\\d.]+, or name another`,
+      ),
+    )
   })
 
   test('what downloads', async () => {

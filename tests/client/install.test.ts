@@ -319,6 +319,7 @@ describe('in one folder', () => {
   test('one that was killed in the middle leaves nothing that is in the way, and the next one clears it up', async () => {
     const folder = await folderWith('tool@1.0.0')
     const before = await folderState(folder)
+    between.reset()
     between.when(/\/package$/, (_request, response) => {
       response.writeHead(200, { 'content-length': bigModule.length })
       response.write(bigModule.subarray(0, 1000))

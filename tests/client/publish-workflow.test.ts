@@ -47,7 +47,7 @@ describe('what the workflow may and does', () => {
   })
 })
 
-describe('its steps on a registry with a certificate', () => {
+describe('its steps on a registry with a certificate', { timeout: 60_000 }, () => {
   let server: Serving
   let token: string
   let certificate: string

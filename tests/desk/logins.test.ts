@@ -443,7 +443,9 @@ describe('the token of a request', () => {
     const issuer = await startOidcIssuer()
     const other = await startTestRegistry({ config: { issuers: [issuer.settings()] } })
     try {
-      const token = await issuer.sign({ sub: 'bob', name: 'Bob' })
+      // Its identifier is its issuer's choice, also that of a token of somebody else.
+      const victim = await other.token({ subject: 'victim' })
+      const token = await issuer.sign({ sub: 'bob', name: 'Bob', jti: decodeJwt(victim).jti })
       const address = `${other.registry}/api/skilldock/token`
       const { body } = await call<{ expiresAt: string }>(address, { token })
       expect(body).toMatchObject({ person: { subject: 'bob', issuer: issuer.url }, scope: null, label: null })
@@ -452,6 +454,7 @@ describe('the token of a request', () => {
       expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
       expect(refused.body.error).toBe(`This token comes from ${issuer.url}. End it there.`)
       expect((await call(address, { token })).status).toBe(200)
+      expect((await call(address, { token: victim })).status).toBe(200)
     } finally {
       await other.stop()
       await issuer.stop()

@@ -94,6 +94,7 @@ const allowed = (platform: Platform): RegExp[] => [
   /^out\/main\/chunks\/[\w.-]+\.js$/,
   /^out\/preload\/index\.cjs$/,
   /^out\/renderer\/(?:[\w-]+\/)*[\w.-]+\.(?:css|html|js|svg|wasm|woff2)$/,
+  /^out\/client\/(?:install\.sh|skill)$/,
   // The demo.
   /^resources\/demo\/[\w-]+\.(?:jpg|png|webp)$/,
   /^resources\/skills\/([\w-]+)\/(?:manifest\.json|\1\.wasm)$/,
@@ -162,6 +163,8 @@ for (const platform of platforms) {
       'out/main/markdown.js',
       'out/preload/index.cjs',
       'out/renderer/index.html',
+      'out/client/install.sh',
+      'out/client/skill',
     ]) {
       expect(files).toContain(needed)
     }
@@ -225,6 +228,16 @@ test('the packed app starts its services, shows their desk, and its command line
   expect(await bridge.info(page)).toMatchObject({ ownsServices: true })
   const services = await readRunning(folder)
   expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
+  const given = await Promise.all(
+    ['/install.sh', '/api/skilldock/client'].map(async (path) =>
+      (await fetch(services?.registry + path)).text(),
+    ),
+  )
+  expect(given[0]).toContain(
+    `sha256='${createHash('sha256')
+      .update(given[1] ?? '')
+      .digest('hex')}'`,
+  )
   const sent = await upload(`${services?.registry}${showcaseUpload}`, await noise(300, 200).jpeg().toBuffer())
   expect(sent).toMatchObject({ status: 200, body: { key: expect.stringMatching(/\.jpg$/) } })
   await page.getByRole('button', { name: 'Fill it with a demo' }).click()

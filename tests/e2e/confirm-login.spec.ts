@@ -1,7 +1,10 @@
+import { hostname } from 'node:os'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import type { LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
+import type { DeskLogin, LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import { clientName } from '../../src/client/confirm-in-desk.ts'
+import { startClient } from '../support/client.ts'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
@@ -71,6 +74,27 @@ test('a terminal is confirmed after its code was compared, and gets a token of w
     headers: { authorization: `Bearer ${token}` },
   })
   expect(mine.status).toBe(401)
+})
+
+test('skill login and the page together: the same code in both, and then the terminal publishes as who confirmed', async ({
+  desk,
+}) => {
+  const page = await desk.open('marta')
+  const { output, ended } = startClient(['login', '--registry', desk.registry], { home: desk.folder })
+  const url = await until(
+    'the address is shown',
+    () => /http:\S+\/desk\/confirm#\S+/.exec(output.stderr)?.[0],
+  )
+  await page.goto(url)
+  const code = await page.getByRole('status', { name: /^Your own terminal/ }).textContent()
+  expect(output.stderr).toContain(`\n  ${code}\n`)
+  await expect(page.getByText(clientName(hostname()))).toBeVisible()
+  await tick(page).check()
+  await button(page, 'Confirm').click()
+  await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
+  const { status, stdout } = await ended
+  expect(status).toBe(0)
+  expect(stdout).toContain('as Marta Okafor')
 })
 
 test('nothing is confirmed before the line is ticked, by mouse or keys', async ({ desk }) => {
@@ -203,6 +227,25 @@ test('the page stands in no frame, and the code never goes to a server in an add
   expect(named.every((url) => url.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
 })
 
+test('somebody whose tokens come from elsewhere is told the other way, and can only refuse', async ({
+  desk,
+}) => {
+  const page = await desk.open('marta')
+  const login = await start(desk)
+  await page.route('**/desk/api/logins/*', async (route) => {
+    const response = await route.fetch()
+    const seen = (await response.json()) as DeskLogin
+    await route.fulfill({ response, json: { ...seen, foreignIssuer: 'https://accounts.example' } })
+  })
+  await page.goto(login.confirmUrl)
+  await expect(page.getByText('your tokens come from https://accounts.example')).toBeVisible()
+  await expect(page.getByText('skill login --token-stdin')).toBeVisible()
+  await expect(button(page, 'Confirm')).toHaveCount(0)
+  expect(await look(page)).toEqual([])
+  await button(page, 'Refuse').click()
+  await expect(heading(page)).toContainText('Refused')
+})
+
 test.describe('behind a proxy that is believed', () => {
   test.use({ settings: { trustProxy: ['127.0.0.1'] } })
 
@@ -225,7 +268,7 @@ test('a terminal that something has passed on may be anywhere', async ({ desk })
   await expect(page.getByText('Where it asks from is not known.')).toBeVisible()
 })
 
-test('axe finds nothing while a terminal waits, is confirmed, is refused and is not known, in light and dark', async ({
+test('axe finds nothing while a terminal waits, is confirmed, is refused, is not known and is signed in, in light and dark', async ({
   desk,
 }) => {
   const page = await desk.open('marta')
@@ -244,6 +287,14 @@ test('axe finds nothing while a terminal waits, is confirmed, is refused and is 
   await page.goto(`${desk.dashboard}/desk/confirm#BBBB-BBBB`)
   await expect(heading(page)).toHaveText('This code is not known')
   await button(page, 'Look it up').click()
+  expect(await look(page)).toEqual([])
+  const other = await start(desk)
+  await page.goto(other.confirmUrl)
+  await tick(page).check()
+  await button(page, 'Confirm').click()
+  await expect(button(page, 'Take it back')).toBeVisible()
+  await ask(desk, other)
+  await expect(heading(page)).toContainText('The terminal is signed in.')
   expect(await look(page)).toEqual([])
   await page.context().clearCookies()
   await page.goto(login.confirmUrl)

@@ -118,6 +118,39 @@ describe('nothing runs from a stale build', () => {
   })
 })
 
+describe('the client is built beside it', () => {
+  const clientSource = (): string => join(project, 'src/client/index.ts')
+
+  beforeAll(() => {
+    project = smallProject()
+    changeSource('With a client.')
+    mkdirSync(join(project, 'src/client'))
+    writeFileSync(
+      join(project, 'src/client/vite.config.ts'),
+      "export default { build: { ssr: 'src/client/index.ts', rolldownOptions: { output: { entryFileNames: '[name]' } } } }\n",
+    )
+    writeFileSync(clientSource(), "console.log('client')\n")
+  })
+
+  test('into a folder of its own, which a change of it makes anew', async () => {
+    expect(await run('build.mjs')).toMatchObject({ status: 0, stdout: '', stderr: '' })
+    expect(readFileSync(join(project, 'out/client/index'), 'utf8')).toContain('client')
+    writeFileSync(clientSource(), "console.log('changed client')\n")
+    expect((await run('skilldock.mjs')).stdout).toBe('With a client.\n')
+    expect(readFileSync(join(project, 'out/client/index'), 'utf8')).toContain('changed client')
+  })
+
+  test('and where it cannot be, the old build stays whole', async () => {
+    const before = stampOf()
+    writeFileSync(clientSource(), 'const = 1\n')
+    const broken = await run('build.mjs')
+    expect(broken).toMatchObject({ status: 1, stdout: '' })
+    expect(broken.stderr).toMatch(/^The build failed:\n[^]*src\/client\/index\.ts/)
+    expect(stampOf()).toBe(before)
+    expect(folders()).toEqual(['out'])
+  })
+})
+
 describe('where only what runs is installed', () => {
   beforeEach(() => {
     project = copyProject(/^(src|scripts|out|package.*\.json|electron\.vite\.config\.ts)$/)

@@ -114,3 +114,18 @@ export const manyStringsModule = (size: number, dataSize: number): Uint8Array<Ar
     size,
   )
 }
+
+/**
+ * A valid command module of 70 KB or so whose one function takes an engine half a minute to compile, when it is
+ * called: all its local variables are looked at again for each of its blocks.
+ */
+export const slowCompileModule = (blocks = 10_000): Uint8Array<ArrayBuffer> => {
+  // block, i32.const 0, br_if 0, end
+  const block = [0x02, 0x40, 0x41, 0x00, 0x0d, 0x00, 0x0b]
+  const body = Buffer.concat([
+    Buffer.from([1, ...leb(49_999), 0x7f]),
+    repeated(block, blocks),
+    Buffer.from([0x0b]),
+  ])
+  return new Uint8Array(moduleOf(1, [...leb(body.length), ...body]))
+}

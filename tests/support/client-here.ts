@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { runCommandLine } from '../../src/client/cli.ts'
 import { readConfig } from '../../src/client/config.ts'
+import { clientFile } from './client.ts'
 import { temporaryFolder } from './command-line.ts'
 
 export interface HereOptions {
@@ -39,6 +40,7 @@ export async function skillHere(words: readonly string[], options: HereOptions =
     stdin: Readable.from([]),
     stdout: stream('stdout'),
     stderr: stream('stderr'),
+    program: clientFile,
     signal: options.signal ?? new AbortController().signal,
   })
   return { status, ...written }

@@ -80,6 +80,31 @@ export function startClient(words: readonly string[], options: ClientOptions = {
 export const runClient = (words: readonly string[], options: ClientOptions = {}): Promise<ClientEnded> =>
   startClient(words, options).ended
 
+/**
+ * Runs `skill` with a real terminal for all three of its streams, and gives all that is to be seen there. Needs the
+ * program `script` of Linux.
+ */
+export async function runOnTerminal(
+  words: readonly string[],
+  { cwd, node, typed = '', env }: Pick<ClientOptions, 'cwd' | 'node' | 'env'> & { typed?: string },
+): Promise<{ status: number | null; seen: string }> {
+  const home = temporaryFolder()
+  const command = [node ?? process.execPath, clientFile, ...words].map((word) => `'${word}'`).join(' ')
+  const child = spawn('script', ['-qefc', command, '/dev/null'], {
+    cwd: cwd ?? home,
+    env: { ...clientEnvironment(home, env), TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  started.add(child)
+  let seen = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (seen += text))
+  // Held back until it is asked for, it would otherwise be lost with what the terminal was before.
+  child.stdin.write(typed)
+  const status = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  started.delete(child)
+  return { status, seen: seen.replaceAll('\r\n', '\n') }
+}
+
 /** The one document that `--json` has written. Throws where there is anything else. */
 export async function runClientJson<T>(
   words: readonly string[],
@@ -102,6 +127,12 @@ export function clientEnvironment(home: string, variables: Variables = {}): Vari
     ...variables,
   }
 }
+
+/** The Nodes that the client is tried with: the one of the tests, and a Node 20 where there is one. */
+export const clientNodes = (): { version: string; node: string }[] =>
+  [process.execPath, findNode20()]
+    .filter((node) => node !== null)
+    .map((node) => ({ version: versionOf(node).trim(), node }))
 
 let known: string | null | undefined
 

@@ -62,9 +62,9 @@ export const skipWithout = (program: Program): boolean => !isStrict() && require
 /** The one command that would provide what is missing for these programs on this system. */
 export const installCommand = (programs: readonly Program[]): string => {
   if (process.platform === 'linux') {
-    const packages = programs.flatMap((program) => DEBIAN_PACKAGES[program])
+    const packages = new Set(programs.flatMap((program) => DEBIAN_PACKAGES[program]))
     const sudo = process.getuid?.() === 0 ? '' : 'sudo '
-    return `${sudo}apt-get install -y ${packages.join(' ')}`
+    return `${sudo}apt-get install -y ${[...packages].join(' ')}`
   }
   // Playwright brings a browser to any system, but nothing else.
   const commands = programs.map((program) =>

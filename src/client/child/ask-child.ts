@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { realpathSync } from 'node:fs'
 import type { z } from 'zod'
-import { helperHeapMegabytes } from '../../shared/services-messages.ts'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
 import { childWord, writeOrder } from './job.ts'
-import type { Order } from './job.ts'
+import type { Job, Order } from './job.ts'
 
 export interface ChildOptions<T> {
   /** What its answer has to be: it has had a stranger's module in its hands. */
@@ -14,6 +12,8 @@ export interface ChildOptions<T> {
   /** From when the child is there to use it; it is killed then. */
   timeMs: number
   signal: AbortSignal
+  /** The file of this program. */
+  program: string
   /** What it says before its answer; the child has failed where this throws. */
   onFrame?: (kind: FrameKind, bytes: Buffer) => void
 }
@@ -27,6 +27,8 @@ export type ChildEnd<T> =
 /** A machine that is this slow would not get anything done. */
 const startMs = 60_000
 const keptOfStderr = 4000
+/** Megabytes of objects: what is kept of a module of 16 MiB, and the tables of the engine. */
+const heapMegabytes = 256
 
 /**
  * Has a process do the work that has been given nothing: no environment, no input but the order, the root for a
@@ -34,9 +36,9 @@ const keptOfStderr = 4000
  * when this process ends, however that comes, and when the signal says so, which then throws.
  */
 export async function askChild<T>(order: Order, options: ChildOptions<T>): Promise<ChildEnd<T>> {
-  const { signal } = options
+  const { signal, program } = options
   signal.throwIfAborted()
-  const child = start()
+  const child = start(program, order.job)
   const kill = (): void => void child.kill('SIGKILL')
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
@@ -52,18 +54,29 @@ export async function askChild<T>(order: Order, options: ChildOptions<T>): Promi
 }
 
 // Node 20 knows the rules under another name only, as an experiment.
-const rules = (file: string): string[] =>
+const rules = (program: string): string[] =>
   process.allowedNodeEnvironmentFlags.has('--permission')
     ? // The one thread beside it watches over its end.
-      ['--permission', `--allow-fs-read=${file}`, '--allow-worker']
+      ['--permission', `--allow-fs-read=${program}`, '--allow-worker']
     : []
 
-function start(): ChildProcess {
-  const file = realpathSync(process.argv[1] ?? '')
+/**
+ * The heap has no place for the memory of a module. But where that is the larger one, the engine looks for garbage
+ * each time that it grows.
+ */
+const heapFor = (job: Job): number =>
+  heapMegabytes + (job.kind === 'run' ? Math.ceil(job.limits.memoryBytes / 1_048_576) : 0)
+
+function start(program: string, job: Job): ChildProcess {
   return spawn(
     process.execPath,
-    [`--max-old-space-size=${helperHeapMegabytes}`, ...rules(file), file, childWord],
-    { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'pipe', 'pipe'], windowsHide: true },
+    [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childWord],
+    {
+      cwd: '/',
+      env: {},
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    },
   )
 }
 
@@ -74,6 +87,7 @@ function hear<T>(
 ): Promise<ChildEnd<T>> {
   return new Promise((resolve) => {
     let end: ChildEnd<T> | null = null
+    let isUp = false
     let said = ''
     const finish = (how: ChildEnd<T>): void => {
       end ??= how
@@ -86,6 +100,9 @@ function hear<T>(
       if (kind === 'answer')
         finish({ kind: 'answer', answer: schema.parse(JSON.parse(bytes.toString('utf8'))) })
       else if (kind === 'up') {
+        // Once: nobody gives themselves more time.
+        if (isUp) return
+        isUp = true
         clearTimeout(timer)
         timer = setTimeout(() => finish({ kind: 'time-limit' }), timeMs)
       } else onFrame(kind, bytes)

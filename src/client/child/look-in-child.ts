@@ -2,6 +2,7 @@ import type { SkillManifest } from '../../shared/contracts/releases.ts'
 import { maxPackageBytes } from '../../shared/contracts/releases.ts'
 import { inWasm } from '../../shared/findings/check-package.ts'
 import { askChild } from './ask-child.ts'
+import type { ChildOptions } from './ask-child.ts'
 import { lookedSchema } from './job.ts'
 import type { Looked } from './job.ts'
 
@@ -12,13 +13,13 @@ const timeMs = 5_000
 export async function lookInChild(
   module: Uint8Array<ArrayBuffer>,
   manifest: SkillManifest | null,
-  signal: AbortSignal,
+  { signal, program }: Pick<ChildOptions<Looked>, 'signal' | 'program'>,
 ): Promise<Looked> {
   if (module.length > maxPackageBytes) return problem('The module is larger than 16 MiB.')
   const job = { kind: 'look', manifest } as const
   const end = await askChild(
     { job, module, stdin: Buffer.alloc(0) },
-    { schema: lookedSchema, timeMs, signal },
+    { schema: lookedSchema, timeMs, signal, program },
   )
   if (end.kind === 'answer') return end.answer
   return problem(

@@ -10,6 +10,8 @@ export interface RunOrder {
   args: readonly string[]
   limits: RunLimits
   signal: AbortSignal
+  /** The file of this program. */
+  program: string
   /** Hears what it writes, as it comes. */
   onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void
 }
@@ -27,7 +29,15 @@ export async function runInChild(order: RunOrder): Promise<SandboxRun> {
   return afterSecondLook(first, second, memoryBytes)
 }
 
-async function runOnce({ module, stdin, args, limits, signal, onOutput }: RunOrder): Promise<SandboxRun> {
+async function runOnce({
+  module,
+  stdin,
+  args,
+  limits,
+  signal,
+  program,
+  onOutput,
+}: RunOrder): Promise<SandboxRun> {
   const output: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
   let last: RunSnapshot = nothingSeen
   let written = 0
@@ -39,6 +49,7 @@ async function runOnce({ module, stdin, args, limits, signal, onOutput }: RunOrd
       schema: ranSchema,
       timeMs,
       signal,
+      program,
       onFrame(kind, bytes) {
         if (kind === 'seen') last = seenSchema.parse(JSON.parse(bytes.toString('utf8')))
         if (kind !== 'stdout' && kind !== 'stderr') return

@@ -2,7 +2,6 @@ import { basename, resolve } from 'node:path'
 import { skillNameSchema } from '../../shared/contracts/releases.ts'
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { defaultRunLimits } from '../../shared/sandbox/sandbox-run.ts'
-import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { runInChild } from '../child/run-in-child.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options, Result } from '../command.ts'
@@ -13,6 +12,7 @@ import { findLockFolder, lockFileName, readLock } from '../lock-file.ts'
 import { createModuleOutput } from '../module-output.ts'
 import { readModuleFile } from '../project.ts'
 import { readInput } from '../read-input.ts'
+import { describeRun } from '../run-document.ts'
 import { exitCodeOf, reachedLimit } from '../run-end.ts'
 import { plainLine } from '../terminal.ts'
 import { toClientError } from '../to-client-error.ts'
@@ -164,7 +164,7 @@ interface Wanted {
 
 async function runModule(context: Context, wanted: Wanted): Promise<Result> {
   const { name, version, module, args, limits, isRaw } = wanted
-  const { signal, isJson, stdout, stderr, terminal } = context
+  const { signal, program, isJson, stdout, stderr, terminal } = context
   const stdin = await readInput(context, module)
   const outputs = {
     stdout: createModuleOutput(stdout, isRaw),
@@ -176,6 +176,7 @@ async function runModule(context: Context, wanted: Wanted): Promise<Result> {
     args,
     limits,
     signal,
+    program,
     onOutput(stream, bytes) {
       if (!isJson) outputs[stream].write(bytes)
     },
@@ -191,18 +192,5 @@ async function runModule(context: Context, wanted: Wanted): Promise<Result> {
       terminal.line(`${terminal.style('red', 'skill:')} ${end.sentence}`)
       if (end.next !== null) terminal.line(end.next)
     },
-  }
-}
-
-/** Output that is no text stands there as base64. */
-function describeRun({ stdout, stderr, clamped: _clamped, ...run }: SandboxRun): object {
-  return { ...run, stdout: textOf(stdout), stderr: textOf(stderr) }
-}
-
-function textOf(bytes: Uint8Array): { text: string } | { base64: string } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
-  } catch {
-    return { base64: Buffer.from(bytes).toString('base64') }
   }
 }

@@ -21,7 +21,6 @@ export interface AgentsDatabase {
   isUtf8(): boolean
   all(sql: string, ...values: unknown[]): Row[]
   get(sql: string, ...values: unknown[]): Row | undefined
-  iterate(sql: string, ...values: unknown[]): IterableIterator<Row>
 }
 
 export function wrapConnection(connection: Sqlite.Database, file: string): AgentsDatabase {
@@ -62,7 +61,6 @@ export function wrapConnection(connection: Sqlite.Database, file: string): Agent
     isUtf8: () => connection.pragma('encoding', { simple: true }) === 'UTF-8',
     all: (sql, ...values) => connection.prepare<unknown[], Row>(sql).all(...values),
     get: (sql, ...values) => connection.prepare<unknown[], Row>(sql).get(...values),
-    iterate: (sql, ...values) => connection.prepare<unknown[], Row>(sql).iterate(...values),
   }
 }
 

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { BigIntStats } from 'node:fs'
 import type { Reading } from './agents-reader.ts'
-import { identityOf, isFresh } from './project-files.ts'
+import { identityOf } from './project-files.ts'
 
 interface Kept {
   identity: string
@@ -33,9 +33,9 @@ export function createKeptAnswers(): KeptAnswers {
     bytes -= kept.bytes
   }
 
-  const keep = (key: string, identity: string, reading: Reading<Uint8Array>): void => {
-    if (reading.state !== 'ready') return
-    const kept = { identity, reading, bytes: reading.value.byteLength }
+  const keep = (key: string, file: string, reading: Reading<Uint8Array>): void => {
+    if (reading.state !== 'ready' || reading.identity === null) return
+    const kept = { identity: `${file} ${reading.identity}`, reading, bytes: reading.value.byteLength }
     const former = answers.get(key)
     if (former !== undefined) drop(key, former)
     if (bytes + kept.bytes > mostBytes) return
@@ -47,17 +47,19 @@ export function createKeptAnswers(): KeptAnswers {
   return {
     async get(key, file, read) {
       if (file === null) return read()
-      const now = Date.now()
-      const [main, wal] = await Promise.all([statOf(file), statOf(`${file}-wal`)])
-      const identity = `${file} ${identityOf({ main, wal })}`
       const kept = answers.get(key)
-      if (kept?.identity === identity) return kept.reading
+      // Without one the files need not be looked at here: the read does.
+      if (kept !== undefined && kept.identity === `${file} ${await identityNow(file)}`) return kept.reading
       const reading = await read()
-      // What is as new as this may be written once more without looking any different.
-      if (main !== null && !isFresh({ main, wal }, now)) keep(key, identity, reading)
+      keep(key, file, reading)
       return reading
     },
   }
+}
+
+async function identityNow(file: string): Promise<string> {
+  const [main, wal] = await Promise.all([statOf(file), statOf(`${file}-wal`)])
+  return identityOf({ main, wal })
 }
 
 async function statOf(path: string): Promise<BigIntStats | null> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { AgentsQuery, Step } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
-import { changedAtOf } from './project-files.ts'
+import { changedAtOf, identityOf, isFresh } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
@@ -80,14 +80,22 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   const run = async (id: number, query: AnyQuery, params: unknown): Promise<FromWorker | null> => {
     let state: unknown
     let { file } = watch
+    /** Of the first slice; undefined before it. */
+    let identity: string | null | undefined
     for (;;) {
       const { revision } = watch
-      const readAt = new Date().toISOString()
+      const now = new Date()
       const answer = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromWorker => ({
         type: 'answer',
         id,
         state: project,
-        answer: { revision, changedAt: files === null ? null : changedAtOf(files), readAt, value },
+        answer: {
+          revision,
+          changedAt: files === null ? null : changedAtOf(files),
+          readAt: now.toISOString(),
+          identity: identity ?? null,
+          value,
+        },
       })
       if (file === null) return answer('none', query.empty(params), null)
       if (query.isBackground === true) await letOthersGoFirst()
@@ -97,7 +105,12 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       if (watch.file !== file) {
         file = watch.file
         state = undefined
+        identity = undefined
         continue
+      }
+      if (slice.kind === 'step' && identity === undefined) {
+        // What is as new as this may be written once more without looking any different.
+        identity = isFresh(slice.files, now.getTime()) ? null : identityOf(slice.files)
       }
       watch.note(slice.kind === 'problem' ? slice.problem : slice.kind === 'missing' ? 'missing' : 'ready')
       if (slice.kind === 'problem') return { type: 'problem', id, problem: slice.problem }

@@ -41,6 +41,8 @@ export interface Answer<Value> {
   changedAt: string | null
   /** When it was read, in ISO 8601. */
   readAt: string
+  /** What the files were when the read began; null where they may have changed since without looking any different. */
+  identity: string | null
   value: Value
 }
 

@@ -90,7 +90,7 @@ function install(site: Site, release: PublicRelease): Html {
       or <a href="${site.base}${packagePath(release)}" download>download the module</a>,
       ${countOf(release.size)} bytes
     </p>
-    <p>To have <a href="${site.base}/#developers">skill</a>, which needs Node 20:</p>
+    <p class="text">To have <a href="${site.base}/#developers">skill</a>, which needs Node 20:</p>
     <code class="box">${installLine(site)}</code>
   </section>`
 }

@@ -65,13 +65,21 @@ const rank: Partial<Record<Part, number>> = { costs: 1, routes: 2, audit: 3 }
 export const tapeParts = ['audit', 'costs', 'routes'] as const satisfies readonly TapePart[]
 export const isTape = (part: Part): part is TapePart => tapeParts.some((tape) => tape === part)
 
+/** Small tables are in memory as a whole or not at all; of rows that are many, some may be known. */
+export type Left = 'tables' | 'rows' | 'nothing'
+
 export interface AgentsMemory extends AgentsParts {
   /** Counts the changes of the database that were seen. */
   readonly serial: number
+  /** Looks whether somebody has written; gives the serial as it is then. */
+  look(): number
   /** Results that hold as long as the parts' versions do. */
   remember<T>(key: string, versions: readonly number[], make: () => T): T
-  /** Brings parts up to date until `deadline`. True when they all are. */
-  sync(database: AgentsDatabase, needs: readonly Part[], deadline: number): boolean
+  /**
+   * Brings parts up to date until `deadline`, with all that was there at the serial `since`: what is written meanwhile
+   * begins nothing anew. Gives what is left to be read.
+   */
+  sync(database: AgentsDatabase, needs: readonly Part[], since: number, deadline: number): Left
   /** Hashes the modules that agents run, until `deadline`. True when nothing is left. */
   lookAtModules(deadline: number): boolean
   /** Reads again what was read before the last change, until `deadline`. True when nothing is left. */
@@ -79,31 +87,38 @@ export interface AgentsMemory extends AgentsParts {
   tapeOf(part: TapePart): AgentsParts[TapePart]['tape']
 }
 
+/** The last one that was given: of a file that has taken another one's place they go on. */
+let lastSerial = 0
+
 function createMemory(file: string): AgentsMemory {
   const parts = createParts(file)
   const remembered = new Map<string, { versions: string; value: unknown }>()
-  let serial = 0
+  let serial = lastSerial
   let seen = ''
   let seenFresh = false
   let seenAt = 0
 
   /** Whether somebody may have written since the last look. */
-  const look = (): void => {
+  const look = (): number => {
     const now = Date.now()
     const files = lookAtFiles(file)
     const identity = identityOf(files)
     const fresh = isFresh(files, now)
     // A write within one step of the file system's clock leaves no trace: what was seen then is looked at once more.
-    if (identity === seen && !(seenFresh && now - seenAt > 100)) return
-    serial += 1
+    if (identity === seen && !(seenFresh && now - seenAt > 100)) return serial
+    lastSerial += 1
+    serial = lastSerial
     seen = identity
     seenFresh = fresh
     seenAt = now
+    return serial
   }
 
-  const syncOne = (database: AgentsDatabase, part: Part, deadline: number): boolean => {
-    if (isTape(part)) return parts[part].tape.sync(database, serial, deadline)
-    parts[part].sync(database, serial)
+  /** True when nothing of it is left to be read. */
+  const syncOne = (database: AgentsDatabase, part: Part, since: number, deadline: number): boolean => {
+    if (isTape(part)) return parts[part].tape.sync(database, since, deadline)
+    if (performance.now() > deadline && !parts[part].isSynced(since)) return false
+    parts[part].sync(database, since)
     return true
   }
 
@@ -122,14 +137,14 @@ function createMemory(file: string): AgentsMemory {
       return value
     },
 
-    sync(database, needs, deadline) {
-      look()
+    look,
+
+    sync(database, needs, since, deadline) {
       for (const part of needs) if (isTape(part)) parts[part].tape.estimate(database)
       const ordered = needs.toSorted((one, other) => (rank[one] ?? 0) - (rank[other] ?? 0))
-      for (const part of ordered) {
-        if (!syncOne(database, part, deadline)) return false
-      }
-      return true
+      const left = ordered.find((part) => !syncOne(database, part, since, deadline))
+      if (left === undefined) return 'nothing'
+      return isTape(left) ? 'rows' : 'tables'
     },
 
     lookAtModules(deadline) {

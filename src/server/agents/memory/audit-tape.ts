@@ -1,6 +1,6 @@
 import { integerOf, millisecondsOf, textOf } from '../cell-values.ts'
 import type { Row } from '../agents-database.ts'
-import { hashedColumn, isVerified } from '../queries/audit-hash.ts'
+import { hashedCells, hashedColumn, isVerified, isVerifiedByCells } from '../queries/audit-hash.ts'
 import { createTape } from './row-tape.ts'
 import type { Tape } from './row-tape.ts'
 import type { Block } from './tape-blocks.ts'
@@ -42,7 +42,7 @@ export function createAuditTape(): AuditTape {
   const agents = createWords()
   const events = createWords()
 
-  const read = (rows: readonly Row[]): AuditCells => {
+  const read = (rows: readonly Row[], isHashed: boolean): AuditCells | null => {
     const cells: AuditCells = {
       at: new Float64Array(rows.length),
       agent: new Uint32Array(rows.length),
@@ -63,7 +63,8 @@ export function createAuditTape(): AuditTape {
       if (at > cells.lastAt) cells.lastAt = at
       cells.agent[index] = agents.codeOf(textOf(row['agent_name']))
       cells.event[index] = events.codeOf(event)
-      const isMatch = isVerified(row)
+      const isMatch = isHashed ? isVerified(row) : isVerifiedByCells(row)
+      if (isMatch === null) return null
       if (!isMatch) cells.mismatches += 1
       cells.flags[index] = (isMatch ? 0 : auditFlags.mismatch) | flagsOf(event, row)
       const key = integerOf(row['key']) ?? 0
@@ -76,7 +77,7 @@ export function createAuditTape(): AuditTape {
     return cells
   }
 
-  const columns = ['timestamp', 'agent_name', 'event_type', 'detail', 'content_hash']
+  const columns = ['timestamp', ...hashedCells]
   const tape = createTape({ table: 'audit_log', key: 'id', columns, extra: hashedColumn, read })
   return { tape, agents, events }
 }

@@ -25,6 +25,8 @@ export interface QueryContext {
 
 interface DeskState {
   startedAt: number
+  /** What was written before this serial is in the answer. */
+  since: number
   isSynced: boolean
   own: unknown
 }
@@ -62,16 +64,16 @@ export function slicedDeskQuery<Params, Value, State>(
       const memory = memoryOf(database)
       const now = performance.now()
       const startedAt = state?.startedAt ?? now
-      let isSynced = state?.isSynced ?? false
-      if (!isSynced) {
-        isSynced = memory.sync(database, needs, now + sliceMs)
-        if (!isSynced && now - startedAt < patienceMs)
-          return { more: { startedAt, isSynced, own: undefined } }
+      const since = state?.since ?? memory.look()
+      if (state?.isSynced !== true) {
+        const left = memory.sync(database, needs, since, now + sliceMs)
+        if (left === 'tables' || (left === 'rows' && now - startedAt < patienceMs))
+          return { more: { startedAt, since, isSynced: false, own: undefined } }
       }
       const counting = countingOf(memory, needs)
       const context = { memory, database, isWhole: counting === null, now: Date.now() }
       const step = compute(context, params, state?.own as State | undefined)
-      if ('more' in step) return { more: { startedAt, isSynced: true, own: step.more } }
+      if ('more' in step) return { more: { startedAt, since, isSynced: true, own: step.more } }
       return { value: { missingTables: missingOf(memory, needs), counting, value: step.value } }
     },
     empty: (params) => ({ missingTables: [], counting: null, value: empty(params) }),

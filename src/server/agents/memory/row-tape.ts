@@ -13,9 +13,10 @@ export interface TapeKind<Cells> {
   columns: readonly string[]
   /** The column that counts the rows; the rowid where there is none of this name. */
   key: 'id' | 'rowid'
-  /** A column that is computed. */
+  /** A column that is computed, for rows that cannot be told without it. */
   extra?(database: AgentsDatabase): string
-  read(rows: readonly Row[]): Cells
+  /** Null where some of these rows need the extra column, which they do not have yet. */
+  read(rows: readonly Row[], isExtra: boolean): Cells | null
 }
 
 export interface Tape<Cells> {
@@ -36,7 +37,7 @@ export interface Tape<Cells> {
   keyOf(database: AgentsDatabase): string
   /** Looks how many rows there will be, about. */
   estimate(database: AgentsDatabase): void
-  /** Reads what a change may have brought, until `deadline`. True when nothing is left to be read. */
+  /** Reads what changes up to this serial may have brought, until `deadline`. True when nothing is left to be read. */
   sync(database: AgentsDatabase, serial: number, deadline: number): boolean
   /** Reads the blocks that are older than the last change once more, until `deadline`. True when none is left. */
   roll(database: AgentsDatabase, serial: number, deadline: number): boolean
@@ -70,9 +71,9 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
     where: string,
     values: number[],
     order: 'ASC' | 'DESC',
+    extra: readonly string[] = [],
   ): Row[] => {
     const key = keyOf(database)
-    const extra = kind.extra === undefined ? [] : [kind.extra(database)]
     const found = database.all(
       `SELECT ${[`${key} AS "key"`, database.columns(kind.table, kind.columns), ...extra].join(', ')} FROM "${kind.table}"
        WHERE ${where.replaceAll('$key', key)}${key === 'rowid' ? '' : ` AND typeof(${key}) = 'integer'`}
@@ -82,11 +83,21 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
     return order === 'ASC' ? found : found.toReversed()
   }
 
-  const toBlock = (found: readonly Row[], serial: number): Block<Cells> => ({
-    keys: Float64Array.from(found, (row) => Number(row['key'])),
-    cells: kind.read(found),
-    serial,
-  })
+  /** Null where there are no such rows. */
+  const readBlock = (
+    database: AgentsDatabase,
+    serial: number,
+    ...which: [where: string, values: number[], order: 'ASC' | 'DESC']
+  ): Block<Cells> | null => {
+    const found = readRows(database, ...which)
+    if (found.length === 0) return null
+    const cells =
+      kind.read(found, false) ?? kind.read(readRows(database, ...which, [kind.extra?.(database) ?? '']), true)
+    if (cells === null) throw new Error(`Rows of ${kind.table} need more than the extra column`)
+    return { keys: Float64Array.from(found, (row) => Number(row['key'])), cells, serial }
+  }
+
+  const isFull = (block: Block<Cells> | null): boolean => block?.keys.length === blockRows
 
   /** Puts rows in the place of one block. Rows that are as they were change nothing but that they were read again. */
   const replace = (index: number, parts: Block<Cells>[]): void => {
@@ -109,32 +120,32 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
   const readHead = (database: AgentsDatabase, serial: number): boolean => {
     const last = blocks.at(-1)
     if (last === undefined) {
-      const found = readRows(database, '1', [], 'DESC')
-      if (found.length > 0) replace(0, [toBlock(found, serial)])
-      isComplete = found.length < blockRows
+      const block = readBlock(database, serial, '1', [], 'DESC')
+      if (block !== null) replace(0, [block])
+      isComplete = !isFull(block)
       return true
     }
     if (last.serial !== serial) {
       // The first block begins with whatever is there by now.
       const from = blocks.length === 1 && isComplete ? Number.MIN_SAFE_INTEGER : firstOf(last)
-      const found = readRows(database, '$key >= ?', [from], 'ASC')
-      replace(blocks.length - 1, found.length === 0 ? [] : [toBlock(found, serial)])
+      const block = readBlock(database, serial, '$key >= ?', [from], 'ASC')
+      replace(blocks.length - 1, block === null ? [] : [block])
       // What was last is gone: the block before it may have lost its end too.
-      return found.length > 0 && found.length < blockRows
+      return block !== null && !isFull(block)
     }
-    const found = readRows(database, '$key > ?', [lastOf(last)], 'ASC')
-    if (found.length > 0) replace(blocks.length, [toBlock(found, serial)])
-    return found.length < blockRows
+    const block = readBlock(database, serial, '$key > ?', [lastOf(last)], 'ASC')
+    if (block !== null) replace(blocks.length, [block])
+    return !isFull(block)
   }
 
   const readTail = (database: AgentsDatabase, serial: number): boolean => {
-    const found = readRows(database, '$key < ?', [firstOf(blocks[0])], 'DESC')
-    if (found.length > 0) {
-      blocks.unshift(toBlock(found, serial))
-      rows += found.length
+    const block = readBlock(database, serial, '$key < ?', [firstOf(blocks[0])], 'DESC')
+    if (block !== null) {
+      blocks.unshift(block)
+      rows += block.keys.length
       version += 1
     }
-    return found.length < blockRows
+    return !isFull(block)
   }
 
   const rereadAt = (database: AgentsDatabase, serial: number, index: number): void => {
@@ -142,10 +153,10 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
     let from = index === 0 && isComplete ? Number.MIN_SAFE_INTEGER : firstOf(blocks[index])
     const parts: Block<Cells>[] = []
     for (;;) {
-      const found = readRows(database, '$key >= ? AND $key < ?', [from, to], 'ASC')
-      if (found.length > 0) parts.push(toBlock(found, serial))
-      if (found.length < blockRows) break
-      from = Number(found.at(-1)?.['key']) + 1
+      const block = readBlock(database, serial, '$key >= ? AND $key < ?', [from, to], 'ASC')
+      if (block !== null) parts.push(block)
+      if (block === null || !isFull(block)) break
+      from = lastOf(block) + 1
     }
     replace(index, parts)
   }
@@ -209,7 +220,9 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
       if (!isComplete && look(database)) expectedRows = countKeys(database, kind.table, keyOf(database))
     },
 
-    sync(database, serial, deadline) {
+    sync(database, since, deadline) {
+      // Others may have begun with a later one.
+      const serial = Math.max(since, syncedSerial)
       if (syncedSerial !== serial) {
         syncedSerial = serial
         headDone = false

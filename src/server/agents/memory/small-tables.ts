@@ -10,6 +10,8 @@ export interface SmallTable<Value> {
   readonly rows: readonly Value[]
   /** Another number means other rows, maybe. */
   readonly version: number
+  /** Whether it was read at this serial or later. */
+  isSynced(serial: number): boolean
   sync(database: AgentsDatabase, serial: number): void
 }
 
@@ -32,8 +34,9 @@ export function createSmallTable<Value>(
     get version() {
       return syncedSerial
     },
+    isSynced: (serial) => syncedSerial >= serial,
     sync(database, serial) {
-      if (syncedSerial === serial) return
+      if (syncedSerial >= serial) return
       isThere = database.columnsOf(table) !== null
       const found = isThere ? database.all(`SELECT ${database.columns(table, columns)} FROM "${table}"`) : []
       rows = found.map(read)

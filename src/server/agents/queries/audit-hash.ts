@@ -1,5 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
+
+/** The cells that a row's hash is made of, and the hash that it says it has. */
+export const hashedCells = ['lamport', 'agent_name', 'event_type', 'detail', 'content_hash'] as const
 
 /** The column of `hashedColumn` in a row. */
 const name = 'hashed'
@@ -19,10 +22,37 @@ export function hashedColumn(database: AgentsDatabase): string {
   return `${database.isUtf8() ? `CAST(${text} AS BLOB)` : text} AS ${name}`
 }
 
-/** Whether `content_hash` of such a row is the digest of those bytes, in lowercase hex. */
+/** Whether `content_hash` of a row with `hashedColumn` is the digest of those bytes, in lowercase hex. */
 export function isVerified(row: Row): boolean {
   const bytes = row[name]
   const digest = row['content_hash']
   if (typeof digest !== 'string' || !(typeof bytes === 'string' || Buffer.isBuffer(bytes))) return false
-  return createHash('sha256').update(bytes).digest('hex') === digest
+  return hash('sha256', bytes, 'hex') === digest
+}
+
+/** The sign that stands for bytes that are no text. */
+const unreadable = '\uFFFD'
+
+/**
+ * The same from the row's cells alone, several times as quick, where they are what nearly every row holds: a whole number
+ * and texts, of which JavaScript has exactly the bytes. Null where only the bytes can tell.
+ */
+export function isVerifiedByCells(row: Row): boolean | null {
+  const digest = row['content_hash']
+  if (typeof digest !== 'string') return false
+  const lamport = plainNumber(row['lamport'])
+  const agent = plainText(row['agent_name'])
+  const event = plainText(row['event_type'])
+  const detail = plainText(row['detail'])
+  if (lamport === null || agent === null || event === null || detail === null) return null
+  return hash('sha256', `${lamport}:${agent}:${event}:${detail}`, 'hex') === digest
+}
+
+function plainNumber(cell: unknown): number | string | null {
+  return typeof cell === 'number' ? (Number.isSafeInteger(cell) ? cell : null) : plainText(cell)
+}
+
+function plainText(cell: unknown): string | null {
+  if (cell === null) return ''
+  return typeof cell === 'string' && !cell.includes(unreadable) ? cell : null
 }

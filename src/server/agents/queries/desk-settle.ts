@@ -1,6 +1,7 @@
 import type { AgentsQuery } from '../agents-query.ts'
 import { memoryOf } from '../memory/agents-memory.ts'
-import type { Part } from '../memory/agents-memory.ts'
+import type { AgentsMemory, Part } from '../memory/agents-memory.ts'
+import type { AgentsDatabase } from '../agents-database.ts'
 
 /** How much of the work in the background is done by one call. */
 export interface Settled {
@@ -26,12 +27,23 @@ const all: readonly Part[] = [
   'audit',
 ]
 
+/** The serials up to which a memory is being brought, over several slices: an owner who writes all the while ends too. */
+const goals = new WeakMap<AgentsMemory, number>()
+
+function syncAll(memory: AgentsMemory, database: AgentsDatabase, deadline: number): boolean {
+  const goal = goals.get(memory) ?? memory.look()
+  const isSynced = memory.sync(database, all, goal, deadline) === 'nothing'
+  if (isSynced) goals.delete(memory)
+  else goals.set(memory, goal)
+  return isSynced
+}
+
 /** One slice of the work that nobody waits for: counts what is new, checks old rows again, hashes modules. */
 export const deskSettle: AgentsQuery<null, Settled> = {
   read(database) {
     const memory = memoryOf(database)
     const deadline = performance.now() + sliceMs
-    const isUrgent = !(memory.sync(database, all, deadline) && memory.lookAtModules(deadline))
+    const isUrgent = !(syncAll(memory, database, deadline) && memory.lookAtModules(deadline))
     const isDone = !isUrgent && memory.checkAgain(database, deadline)
     const { audit, costs, routes, modules } = memory
     const version = [audit.tape, costs.tape, routes.tape, modules].map((part) => part.version).join(' ')

@@ -1,11 +1,11 @@
 import { auditPageSize } from '../../../shared/contracts/dashboard.ts'
-import type { AuditEntry } from '../../../shared/contracts/dashboard.ts'
-import type { AgentsDatabase, Row } from '../agents-database.ts'
+import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
-import { integerOf, textOf, timeOf } from '../cell-values.ts'
-import { jsonOf } from '../json-value.ts'
+import { integerOf } from '../cell-values.ts'
+import { jsonListOf } from '../json-value.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
-import { hashedColumn, isVerified } from './audit-hash.ts'
+import { listEntries } from './audit-entries.ts'
+import type { EntryText } from './audit-entries.ts'
 
 export interface AuditParams {
   /** Only entries with smaller ids. */
@@ -15,13 +15,12 @@ export interface AuditParams {
 }
 
 interface Search {
-  found: AuditEntry[]
+  found: EntryText[]
   /** The search goes on below this id. */
   below: number
   rows: number
 }
 
-const columns = ['id', 'timestamp', 'lamport', 'agent_name', 'event_type', 'detail', 'content_hash']
 const searched = ['agent_name', 'event_type', 'detail']
 
 /** `/api/audit` as JSON text. A page is one read; a search looks at some thousand rows in each slice. */
@@ -38,21 +37,19 @@ export const listAudit: AgentsQuery<AuditParams, Uint8Array, Search> = {
 /** One entry more than a page holds tells that another page follows. */
 const wanted = auditPageSize + 1
 
-function pageOf(found: AuditEntry[]): Uint8Array {
-  const entries = found.slice(0, auditPageSize)
-  const next = found.length > auditPageSize ? entries.at(-1)?.id : undefined
-  return jsonOf(typeof next === 'number' ? { entries, next } : { entries })
+function pageOf(found: EntryText[]): Uint8Array {
+  const shown = found.slice(0, auditPageSize)
+  const next = found.length > auditPageSize ? shown.at(-1)?.id : undefined
+  return jsonListOf(
+    '{"entries":',
+    shown.map(({ text }) => text),
+    typeof next === 'number' ? `,"next":${next}}` : '}',
+  )
 }
 
-function listPage(database: AgentsDatabase, below: number): AuditEntry[] {
+function listPage(database: AgentsDatabase, below: number): EntryText[] {
   const id = database.column('audit_log', 'id')
-  return database
-    .all(
-      `SELECT ${database.columns('audit_log', columns)}, ${hashedColumn(database)} FROM audit_log
-       WHERE ${id} < ? ORDER BY ${id} DESC LIMIT ${wanted}`,
-      below,
-    )
-    .map(toEntry)
+  return listEntries(database, `${id} < ? ORDER BY ${id} DESC LIMIT ${wanted}`, below)
 }
 
 function searchSlice(
@@ -69,16 +66,14 @@ function searchSlice(
   )
   const from = integerOf(end?.['id'])
   const filter = textFilter(database, q)
-  const slice = database
-    .all(
-      `SELECT ${database.columns('audit_log', columns)}, ${hashedColumn(database)} FROM audit_log
-       WHERE ${id} < ? AND ${id} >= ? AND (${filter.sql}) ORDER BY ${id} DESC LIMIT ?`,
-      below,
-      from ?? Number.MIN_SAFE_INTEGER,
-      ...filter.values,
-      wanted - found.length,
-    )
-    .map(toEntry)
+  const slice = listEntries(
+    database,
+    `${id} < ? AND ${id} >= ? AND (${filter.sql}) ORDER BY ${id} DESC LIMIT ?`,
+    below,
+    from ?? Number.MIN_SAFE_INTEGER,
+    ...filter.values,
+    wanted - found.length,
+  )
   const all = [...found, ...slice]
   if (from === null || all.length >= wanted) return { value: pageOf(all) }
   return { more: { found: all, below: from, rows: nextSlice(rows, performance.now() - startedAt) } }
@@ -99,18 +94,5 @@ export function textFilter(database: AgentsDatabase, q: string): { sql: string; 
   return {
     sql: cells.map((cell) => `instr(lower_case(${cell}), ?) > 0`).join(' OR '),
     values: cells.map(() => folded),
-  }
-}
-
-function toEntry(row: Row): AuditEntry {
-  return {
-    id: integerOf(row['id']),
-    timestamp: timeOf(row['timestamp']),
-    lamport: integerOf(row['lamport']),
-    agent_name: textOf(row['agent_name']),
-    event_type: textOf(row['event_type']),
-    detail: textOf(row['detail']),
-    content_hash: textOf(row['content_hash']),
-    verified: isVerified(row),
   }
 }

@@ -40,7 +40,7 @@ function listChildren(database: AgentsDatabase): Map<string | null, Child[]> {
   const bySupervisor = new Map<string | null, Child[]>()
   if (database.columnsOf('supervisor_children') === null) return bySupervisor
   const statuses = listStatuses(database)
-  const rows = database.iterate(
+  const rows = database.all(
     `SELECT ${database.columns('supervisor_children', ['supervisor_id', 'agent_name', 'position'])}
      FROM supervisor_children ORDER BY ${database.column('supervisor_children', 'position')}`,
   )
@@ -60,6 +60,10 @@ function listChildren(database: AgentsDatabase): Map<string | null, Child[]> {
 function listStatuses(database: AgentsDatabase): Map<string | null, string | null> {
   if (database.columnsOf('agents') === null) return new Map()
   const rows = database.all(`SELECT ${database.columns('agents', ['name', 'status'])} FROM agents`)
-  const statuses = rows.map((row) => [textOf(row['name']), textOf(row['status'])] as const)
-  return new Map(statuses.filter(([name]) => name !== null))
+  const statuses = new Map<string | null, string | null>()
+  for (const row of rows) {
+    const name = textOf(row['name'])
+    if (name !== null) statuses.set(name, textOf(row['status']))
+  }
+  return statuses
 }

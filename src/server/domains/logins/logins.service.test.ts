@@ -141,6 +141,18 @@ describe('a question', () => {
     expect(await ask(deviceCode)).toMatchObject({ state: 'confirmed' })
   })
 
+  test('with a wrong code is answered 20 times a minute from one address; a good one always is', async () => {
+    const { deviceCode } = logins.start('skill', from('203.0.113.7'))
+    const wrong = (address: string) => logins.ask('x'.repeat(43), address).catch(({ code }) => code as string)
+    const answers = await Promise.all(Array.from({ length: 21 }, () => wrong('203.0.113.7')))
+    expect(answers.filter((code) => code === 'NOT_FOUND')).toHaveLength(20)
+    expect(answers.at(-1)).toBe('TOO_MANY_REQUESTS')
+    expect(await wrong('203.0.113.8')).toBe('NOT_FOUND')
+    expect(await logins.ask(deviceCode, '203.0.113.7')).toEqual({ state: 'waiting' })
+    now = 60_000
+    expect(await wrong('203.0.113.7')).toBe('NOT_FOUND')
+  })
+
   test('that finds the person removed in the last moment is told that it was refused', async () => {
     const { deviceCode, userCode } = logins.start('skill', from('127.0.0.1'))
     logins.confirm(alice, userCode, {})

@@ -42,9 +42,11 @@ test('lines may be many', async () => {
 
 const notUtf8 = {
   'a byte that begins nothing': [0xff],
+  'a byte that would begin a number past the last character': [0xf5, 0x80, 0x80, 0x80],
   'a byte that only continues': [0x80],
-  'a longer form than needed': [0xc0, 0xaf],
-  'another longer form': [0xe0, 0x9f, 0xbf],
+  'a form of two bytes where one is enough': [0xc1, 0xbf],
+  'a form of three bytes where two are enough': [0xe0, 0x9f, 0xbf],
+  'a form of four bytes where three are enough': [0xf0, 0x8f, 0xbf, 0xbf],
   'half of a surrogate pair': [0xed, 0xa0, 0x80],
   'a number past the last character': [0xf4, 0x90, 0x80, 0x80],
   'a character that is cut by another': [0xf0, 0x9f, 0x61],

@@ -38,7 +38,7 @@ export function ConfirmedPart({ code }: { code: string }) {
 
 export function TakenPart() {
   return (
-    <p>
+    <p className={classes['token']}>
       Its token lasts {loginTokenDays} days. It stands under <Link href="/own">My releases</Link>, where you
       can revoke it at any moment.
     </p>

@@ -1,0 +1,374 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ClientError } from '../../src/client/client-error.ts'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import { digestOf } from '../../src/client/installed.ts'
+import { createRegistry } from '../../src/client/registry.ts'
+import type { Submission } from '../../src/client/submission-body.ts'
+import { submit } from '../../src/client/submit.ts'
+import { padModule } from '../support/big-modules.ts'
+import {
+  answerWith,
+  cutAfter,
+  cutInBody,
+  drips,
+  endless,
+  passOn,
+  refuseWith,
+  saysNothing,
+  startHostileServer,
+} from '../support/hostile-server.ts'
+import type { Behaviour, HostileServer, SeenRequest } from '../support/hostile-server.ts'
+import { call, manifest } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { List, TestRegistry } from '../support/registry.ts'
+import { selfSigned } from '../support/self-signed.ts'
+
+/** What is sent counts as sent once the system has taken it, which takes some megabytes at once. */
+const size = 16_000_000
+const upload = /\/publish$/
+const mine = /\/mine\b/
+
+let app: TestRegistry
+let bad: HostileServer
+let small: Buffer<ArrayBuffer>
+let large: Buffer<ArrayBuffer>
+beforeAll(async () => {
+  app = await startTestRegistry()
+  bad = await startHostileServer(app)
+  small = Buffer.from(padModule(app.wasm, 200_000).buffer)
+  large = Buffer.from(padModule(app.wasm, size).buffer)
+  // Its process that checks modules has started then.
+  await app.submit()
+})
+afterAll(async () => {
+  await bad.stop()
+  await app.stop()
+})
+beforeEach(() => bad.reset())
+
+let names = 0
+/** A release that nobody has seen before. */
+function newSubmission(module = small): Submission {
+  names += 1
+  const { name, version, ...rest } = manifest({ name: `upload-${names}` })
+  const manifestText = JSON.stringify({ name, version, ...rest })
+  return { name, version, manifestText, module, sha256: digestOf(module) }
+}
+
+interface Sending {
+  submission?: Submission
+  url?: string
+  silenceMs?: number
+  wholeMs?: number
+  signal?: AbortSignal
+  onProgress?(done: number): void
+}
+
+/** Sends it, and gives what was told of an answer that was lost. */
+async function send(options: Sending = {}): Promise<string[]> {
+  const lost: string[] = []
+  const registry = createRegistry(new URL(options.url ?? bad.url), app.developer, {
+    signal: options.signal ?? new AbortController().signal,
+    silenceMs: options.silenceMs ?? 5000,
+    wholeMs: options.wholeMs ?? 60_000,
+    signIn: 'Sign in with: skill login',
+  })
+  await submit(registry, options.submission ?? newSubmission(), {
+    onProgress: options.onProgress ?? (() => {}),
+    onLost: ({ message }) => lost.push(message),
+  })
+  return lost
+}
+
+async function refused(options: Sending = {}): Promise<ClientError> {
+  const error: unknown = await send(options).catch((thrown: unknown) => thrown)
+  if (!(error instanceof ClientError)) throw new Error('It was not refused', { cause: error })
+  return error
+}
+
+const uploads = (): SeenRequest[] => bad.seen.filter(({ path }) => upload.test(path))
+
+/** Of what was sent the registry has so many. */
+async function countKept({ name }: Submission): Promise<number> {
+  const reply = await call<List>(`${app.api}/mine`, { token: app.developer })
+  return reply.body.items.filter((release) => release.name === name).length
+}
+
+/** The registry takes it, and its answer is lost on its way back. */
+const loseAnswer =
+  (cut: Behaviour): Behaviour =>
+  (request, response) =>
+    passOn(app.registry, (answer) => {
+      answer.resume()
+      answer.on('end', () => cut(request, response))
+    })(request, response)
+const nothingMore: Behaviour = (_request, response) => response.socket?.destroy()
+const half: Behaviour = (_request, response) =>
+  response.socket?.write('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{"id":', () =>
+    response.socket?.destroy(),
+  )
+const badGateway: Behaviour = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
+
+describe('an answer that is lost', () => {
+  test.each<[string, Behaviour, RegExp]>([
+    ['before it begins', nothingMore, /did not answer: .*(cut|hang up)/],
+    ['in the middle', half, /did not answer: the connection was cut/],
+    ['behind a proxy', badGateway, /answered with status 502/],
+    ['in silence', () => {}, /did not answer: it has been silent for too long/],
+    ['among other words', (_request, response) => response.end('<p>Thank you</p>'), /as a registry does/],
+    [
+      'and another one comes',
+      (_request, response) =>
+        response
+          .writeHead(201)
+          .end(
+            JSON.stringify({ id: 1, status: 'pending', name: 'x', version: '1.0.0', sha256: '0'.repeat(64) }),
+          ),
+      /says that it took x@1\.0\.0/,
+    ],
+  ])('%s, is found among the own releases, and nothing is sent again', async (_how, behaviour, lost) => {
+    bad.when(upload, loseAnswer(behaviour))
+    const submission = newSubmission()
+    expect(await send({ submission, silenceMs: 2000 })).toEqual([expect.stringMatching(lost)])
+    expect(uploads()).toHaveLength(1)
+    expect(await countKept(submission)).toBe(1)
+  })
+
+  test('is found where the registry takes a while to read what came', async () => {
+    const submission = newSubmission()
+    let times = 0
+    bad.when(mine, (request, response) => {
+      times += 1
+      const behaviour = times < 3 ? answerWith(200, '{"items":[],"total":0}') : passOn(app.registry)
+      behaviour(request, response)
+    })
+    bad.when(upload, loseAnswer(nothingMore))
+    await send({ submission })
+    expect(times).toBe(3)
+    expect(uploads()).toHaveLength(1)
+  })
+
+  test('of something that has not arrived, is said to be not there so far', async () => {
+    bad.when(upload, cutAfter(''))
+    const submission = newSubmission()
+    expect(await refused({ submission })).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      code: 'ANSWER_LOST',
+      message: expect.stringMatching(
+        `All of ${submission.name}@1.0.0 was sent, and it is not among your releases so far\\.$`,
+      ),
+      next: `Look again with: skill status ${submission.name}@1.0.0. If it is not there, publish it again.`,
+    })
+    expect(uploads()).toHaveLength(1)
+    expect(await countKept(submission)).toBe(0)
+  })
+
+  test('and cannot be looked up, is said to be not known', async () => {
+    bad.when(upload, loseAnswer(nothingMore))
+    bad.when(mine, nothingMore)
+    const submission = newSubmission()
+    expect(await refused({ submission })).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      code: 'ANSWER_LOST',
+      message: expect.stringMatching('whether it arrived is not known.'),
+      next: expect.stringMatching(`skill status ${submission.name}@1.0.0`),
+    })
+    expect(uploads()).toHaveLength(1)
+    expect(bad.seen).toHaveLength(5)
+  })
+
+  test.each<[string, Behaviour, string]>([
+    ['without end', endless, 'ANSWER_LOST'],
+    ['byte by byte', drips(20), 'ANSWER_LOST'],
+  ])('%s is given up', async (_how, behaviour, code) => {
+    bad.when(upload, behaviour)
+    expect(await refused({ wholeMs: 1500 })).toMatchObject({ code })
+    expect(uploads()).toHaveLength(1)
+  })
+})
+
+describe('a body that does not arrive', () => {
+  test('is not sent again where the connection is cut in its middle', async () => {
+    bad.when(upload, cutInBody(100_000))
+    const submission = newSubmission(large)
+    expect(await refused({ submission })).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      code: 'UNREACHABLE',
+      message: expect.stringMatching(`Not all of ${submission.name}@1.0.0 was sent\\.$`),
+      next: 'Look at the address and the network, then try again.',
+    })
+    expect(bad.seen).toHaveLength(1)
+    expect(await countKept(submission)).toBe(0)
+  })
+
+  test('is given up where nobody takes it', async () => {
+    bad.when(upload, (_request, response) => response.writeContinue())
+    expect(await refused({ submission: newSubmission(large), silenceMs: 300 })).toMatchObject({
+      exitCode: exitCodes.unreachable,
+      message: expect.stringMatching(/it has been silent for too long\. Not all of/),
+      next: expect.stringMatching('SKILL_TIMEOUT'),
+    })
+  })
+
+  test('is not begun where nobody listens, or the certificate is not trusted', async () => {
+    const tls = await startHostileServer({ registry: app.registry, tls: selfSigned('skills') })
+    try {
+      for (const url of [tls.url, 'http://127.0.0.1:9']) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await refused({ url })).toMatchObject({
+          exitCode: exitCodes.unreachable,
+          code: 'UNREACHABLE',
+          message: expect.stringMatching(/Nothing of upload-\d+@1\.0\.0 was sent\.$/),
+        })
+      }
+      expect(tls.seen).toEqual([])
+    } finally {
+      await tls.stop()
+    }
+  })
+
+  test('is sent after a second to whoever does not say whether it would be taken', async () => {
+    bad.when(upload, (request, response) => {
+      const { expect: _asked, ...headers } = request.headers
+      request.headers = headers
+      passOn(app.registry)(request, response)
+    })
+    const submission = newSubmission()
+    await send({ submission, silenceMs: 30_000 })
+    expect(await countKept(submission)).toBe(1)
+  })
+})
+
+describe('a refusal', () => {
+  test.each<[string, Behaviour, object]>([
+    [
+      'of a token',
+      refuseWith(401, 'TOKEN_EXPIRED'),
+      { exitCode: exitCodes.notAllowed, code: 'TOKEN_EXPIRED', next: 'Sign in with: skill login' },
+    ],
+    [
+      'of what a token may do',
+      refuseWith(403, 'SCOPE_INSUFFICIENT'),
+      { exitCode: exitCodes.notAllowed, next: 'Sign in with: skill login' },
+    ],
+    [
+      'of a name',
+      refuseWith(403, 'NAME_TAKEN'),
+      { exitCode: exitCodes.notAllowed, message: 'The registry says NAME_TAKEN.', next: null },
+    ],
+    [
+      'of a version',
+      refuseWith(409, 'VERSION_EXISTS'),
+      { exitCode: exitCodes.refused, code: 'VERSION_EXISTS' },
+    ],
+    [
+      'for today',
+      refuseWith(429, 'QUOTA_EXCEEDED', { 'retry-after': '14400' }),
+      {
+        exitCode: exitCodes.refused,
+        retryAfter: 14_400,
+        next: expect.stringMatching(/^Try again in 4 h 0 min \(at \d\d:\d\d( tomorrow)?\)\.$/),
+      },
+    ],
+    [
+      'for a moment',
+      refuseWith(429, 'TOO_MANY_REQUESTS', { 'retry-after': '2' }),
+      { exitCode: exitCodes.refused, next: 'Try again in 2 s.' },
+    ],
+    [
+      'of a registry that is down',
+      refuseWith(503, 'DATABASE_UNAVAILABLE', { 'retry-after': '5' }),
+      {
+        exitCode: exitCodes.unreachable,
+        message: expect.stringMatching(
+          /^The registry says DATABASE_UNAVAILABLE\. Nothing of upload-\d+@1\.0\.0 was sent\.$/,
+        ),
+        next: 'Try again in 5 s.',
+      },
+    ],
+    [
+      'with a redirect',
+      answerWith(308, '', { location: '/elsewhere' }),
+      { exitCode: exitCodes.mismatch, code: 'REDIRECT' },
+    ],
+  ])('%s costs no upload, and nothing is repeated', async (_of, behaviour, told) => {
+    bad.when(upload, behaviour)
+    expect(await refused()).toMatchObject(told)
+    expect(bad.seen).toHaveLength(1)
+    expect(bad.seen[0]?.bodyBytes).toBe(0)
+  })
+
+  test('that comes while the body is still being sent is shown, and the rest is not sent', async () => {
+    bad.when(upload, (request, response) => {
+      request.once('data', () => {
+        request.pause()
+        response.writeHead(400, { 'content-type': 'application/json' })
+        response.end('{"error":"The part wasm is too large for today.","code":"PACKAGE_TOO_LARGE"}')
+      })
+      response.writeContinue()
+      request.resume()
+    })
+    let sent = 0
+    expect(
+      await refused({ submission: newSubmission(large), onProgress: (done) => (sent = done) }),
+    ).toMatchObject({
+      exitCode: exitCodes.refused,
+      message: 'The part wasm is too large for today.',
+    })
+    expect(sent).toBeLessThan(size)
+    expect(bad.seen).toHaveLength(1)
+  })
+
+  test('that leads elsewhere takes no token there', async () => {
+    const other = await startHostileServer(app)
+    try {
+      bad.when(upload, answerWith(307, '', { location: `${other.url}/api/marketplace/publish` }))
+      expect(await refused()).toMatchObject({ code: 'REDIRECT' })
+      expect(other.seen).toEqual([])
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+describe('Ctrl+C', () => {
+  test('in the middle of the body says that nothing was taken', async () => {
+    const ending = new AbortController()
+    const submission = newSubmission(large)
+    const onProgress = (done: number): void => {
+      if (done > 100_000) ending.abort()
+    }
+    expect(await refused({ submission, signal: ending.signal, onProgress })).toMatchObject({
+      exitCode: exitCodes.interrupted,
+      code: 'INTERRUPTED',
+      message: expect.stringMatching(
+        `Not all of ${submission.name}@1.0.0 was sent, so the registry takes nothing of it.`,
+      ),
+    })
+    expect(await countKept(submission)).toBe(0)
+  })
+
+  test('while the answer is waited for says how to see what has become of it', async () => {
+    const ending = new AbortController()
+    const submission = newSubmission()
+    bad.when(upload, (request, response) => {
+      request.on('end', () => ending.abort())
+      saysNothing(request, response)
+    })
+    expect(await refused({ submission, signal: ending.signal, silenceMs: 30_000 })).toMatchObject({
+      exitCode: exitCodes.interrupted,
+      message: expect.stringMatching('was sent; whether it was taken is not known.'),
+      next: `See whether it arrived with: skill status ${submission.name}@1.0.0`,
+    })
+  })
+
+  test('while a lost answer is looked up says the same', async () => {
+    const ending = new AbortController()
+    bad.when(upload, cutAfter(''))
+    bad.when(mine, () => ending.abort())
+    expect(await refused({ signal: ending.signal })).toMatchObject({
+      exitCode: exitCodes.interrupted,
+      message: expect.stringMatching('whether it was taken is not known.'),
+    })
+  })
+})

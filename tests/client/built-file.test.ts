@@ -1,0 +1,93 @@
+import { chmodSync, copyFileSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
+import { oldestNode } from '../support/installer.ts'
+import { clientFolder } from '../support/server.ts'
+
+const file = join(clientFolder, 'skill')
+const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }
+let text: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  text = readFileSync(file, 'utf8')
+})
+afterAll(cleanUp)
+
+/** Copies the client into an empty folder, below a package.json where there is to be one. */
+const copyTo = (packageJson: string | null): string => {
+  const folder = temporaryFolder()
+  copyFileSync(file, join(folder, 'skill'))
+  chmodSync(join(folder, 'skill'), 0o755)
+  if (packageJson !== null) writeFileSync(join(folder, 'package.json'), packageJson)
+  return join(folder, 'skill')
+}
+
+describe('the file that developers install', () => {
+  test('begins with what it is, and where its registry stands', () => {
+    expect(text.split('\n').slice(0, 4)).toEqual([
+      '#!/usr/bin/env node',
+      `// skill ${version}, the client of Skilldock registries: one file that needs Node 20 or newer and nothing else.`,
+      "'use strict'",
+      "const servedBy = ''",
+    ])
+    expect(statSync(file).mode & 0o777).toBe(0o755)
+  })
+
+  test('needs nothing beside it but what Node 20 has', async () => {
+    const named = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name ?? '')
+    expect(named).toContain('node:https')
+    expect(named.filter((name) => !isBuiltin(name))).toEqual([])
+    const all = JSON.stringify([...new Set(named)])
+    const { status, stderr } = await start(oldestNode, ['-e', `for (const name of ${all}) require(name)`])
+      .ended
+    expect([status, stderr]).toEqual([0, ''])
+  })
+
+  test('can be read: it is not made small, and names the files that it was made of', () => {
+    expect(text).toContain('\n// src/client/cli.ts\n')
+    const lines = text.split('\n')
+    expect(lines.length).toBeGreaterThan(text.length / 60)
+    expect(text.includes(projectRoot)).toBe(false)
+  })
+
+  test('is the same in every byte when it is built again', async () => {
+    const folder = temporaryFolder()
+    const words = ['build', '--config', 'src/client/vite.config.ts', '--emptyOutDir', '--outDir', folder]
+    const vite = join(projectRoot, 'node_modules/vite/bin/vite.js')
+    expect(await start(process.execPath, [vite, ...words]).ended).toMatchObject({ status: 0 })
+    expect(readFileSync(join(folder, 'skill')).equals(readFileSync(file))).toBe(true)
+  })
+
+  describe.each([...new Set([oldestNode, process.execPath])])('with %s', (node) => {
+    const versionOf = (...words: string[]) => start(node, words).ended
+    const expected = { status: 0, stdout: `${version}\n`, stderr: '' }
+
+    test('runs where a file without an ending is CommonJS, and where it is a module', async () => {
+      for (const type of [null, '{"type":"commonjs"}', '{"type":"module"}', '{}']) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await versionOf(copyTo(type), '--version')).toMatchObject(expected)
+      }
+    })
+
+    test('runs through a link', async () => {
+      const link = join(temporaryFolder(), 'another-name')
+      symlinkSync(copyTo(null), link)
+      expect(await versionOf(link, '--version')).toMatchObject(expected)
+    })
+  })
+
+  test('says on an older Node what it needs, before anything else', async () => {
+    const older = join(temporaryFolder(), 'older.cjs')
+    writeFileSync(older, "Object.defineProperty(process.versions, 'node', { value: '18.20.8' })")
+    expect(await start(oldestNode, ['--require', older, file, '--version']).ended).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^skill needs Node 20 or newer, and this is v[\d.]+\. See https:\/\/nodejs\.org\n$/,
+      ),
+    })
+  })
+})

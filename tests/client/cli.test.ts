@@ -1,0 +1,338 @@
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allCommands } from '../../src/client/commands/all.ts'
+import { exitCodeHelp, exitCodes } from '../../src/client/exit-codes.ts'
+import { plain, plainLine } from '../../src/client/terminal.ts'
+import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
+import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { padModule } from '../support/big-modules.ts'
+import { cleanUpClients, runClient, startClient } from '../support/client.ts'
+import { skillHere } from '../support/client-here.ts'
+import { temporaryFolder } from '../support/command-line.ts'
+import { answerWith, changeJson, startHostileServer } from '../support/hostile-server.ts'
+import type { HostileServer } from '../support/hostile-server.ts'
+import { onTerminal, scriptProgram } from '../support/pty.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
+
+let app: TestRegistry
+let between: HostileServer
+beforeAll(async () => {
+  app = await startTestRegistry()
+  between = await startHostileServer(app)
+  await app.release({ name: 'tool' }, 'approved')
+})
+afterAll(async () => {
+  await between.stop()
+  await app.stop()
+  await cleanUpClients()
+})
+beforeEach(() => between.reset())
+
+const signedIn = (): Record<string, string> => ({
+  SKILL_REGISTRY: between.url,
+  SKILL_TOKEN: app.developer,
+})
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+
+describe('help', () => {
+  test('names every command once, every variable and every exit code', async () => {
+    const { status, stdout } = await skillHere(['--help'])
+    expect(status).toBe(exitCodes.done)
+    for (const { name, summary } of allCommands) {
+      expect(stdout.split(`\n  ${name.padEnd(10)}  ${summary}\n`)).toHaveLength(2)
+    }
+    for (const [code, meaning] of exitCodeHelp) {
+      expect(stdout).toContain(`  ${String(code).padEnd(5)}  ${meaning}`)
+    }
+    expect(new Set(exitCodeHelp.map(([code]) => code))).toEqual(new Set(Object.values(exitCodes)))
+    for (const name of ['SKILL_REGISTRY', 'SKILL_TOKEN', 'SKILL_TIMEOUT', 'NO_COLOR']) {
+      expect(stdout).toContain(name)
+    }
+  })
+
+  test.each([[[]], [['-h']], [['help']]])('is what %j gives', async (words) => {
+    expect(await skillHere(words)).toEqual(await skillHere(['--help']))
+  })
+
+  test('stands in the order of the names', () => {
+    const names = allCommands.map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  test.each(allCommands.map((command) => [command.name, command] as const))(
+    'of %s tells its usage, each of its options, and gives an example',
+    async (name, { usage, summary, options }) => {
+      const { status, stdout } = await skillHere([name, '--help'])
+      expect(status).toBe(exitCodes.done)
+      expect(stdout).toMatch(summary)
+      expect(stdout).toContain(`Usage  skill ${name}${usage === '' ? '' : ` ${usage}`}\n`)
+      for (const option of Object.keys(options)) expect(stdout).toMatch(new RegExp(`\n  --${option}\\b`))
+      expect(stdout).toMatch(new RegExp(`\n  .*skill ${name}`))
+      expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
+      expect(await skillHere(['help', name])).toEqual({ status, stdout, stderr: '' })
+      expect(await skillHere([name, '-h'])).toEqual({ status, stdout, stderr: '' })
+    },
+  )
+})
+
+describe('a command line that is wrong', () => {
+  test.each<[string[], RegExp]>([
+    [['serach'], /^skill: There is no command "serach"\.\nSee which there are with: skill --help\n$/],
+    [['help', 'serach'], /There is no command "serach"/],
+    [
+      ['search', '--ofset', '5'],
+      /^skill: .*--ofset.*\nWrite it as: skill search \[WORDS\] \[--offset N\]\. More with: skill search --help\n$/,
+    ],
+    [['search', '--offset'], /--offset/],
+    [['search', '--offset', 'ten'], /--offset is a whole number from 0 to 100000\./],
+    [['search', '--offset', '100001'], /--offset is a whole number from 0 to 100000\./],
+    [['info'], /^skill: Something is missing\.\nWrite it as: skill info NAME\[@VERSION\]\./],
+    [['info', 'one', 'two'], /^skill: There are too many words\.\n/],
+    [['mine', 'all'], /^skill: There are too many words\.\n/],
+    [
+      ['info', 'No-Name'],
+      /"No-Name" is not the name of a skill\.\nWrite it as NAME or NAME@VERSION, such as csv-to-json@1\.0\.0\.\n$/,
+    ],
+    [['search', '--registry', 'skills'], /"skills" is no address of a registry/],
+    [['search', '--registry', 'ftp://skills.example.com'], /is no address of a registry/],
+    [['search', '--registry', 'https://me:secret@skills.example.com'], /holds no name and no password/],
+    [['search', '--registry', 'https://skills.example.com/?x=1'], /Leave out what stands behind/],
+  ])('%j says what to write', async (words, message) => {
+    const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: between.url } })
+    expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
+    expect(stderr).toMatch(message)
+    expect(between.seen).toEqual([])
+  })
+
+  test.each(['0', '0.01', '4000', 'long', '-1'])('SKILL_TIMEOUT=%s is told', async (seconds) => {
+    const env = { SKILL_REGISTRY: between.url, SKILL_TIMEOUT: seconds }
+    const { status, stderr } = await skillHere(['search'], { env })
+    expect(status).toBe(exitCodes.usage)
+    expect(stderr).toBe(
+      `skill: SKILL_TIMEOUT is "${seconds}", and not 0.1 to 3600 seconds.\nLeave it out for 30 seconds.\n`,
+    )
+  })
+
+  test('without any registry says how to name one', async () => {
+    const { status, stderr } = await skillHere(['search'])
+    expect(status).toBe(exitCodes.usage)
+    expect(stderr).toMatch('Name it with --registry URL or in SKILL_REGISTRY.\n')
+  })
+})
+
+describe('which registry', () => {
+  test('--registry wins over SKILL_REGISTRY, before the command or behind it', async () => {
+    const env = { SKILL_REGISTRY: 'http://127.0.0.1:9' }
+    for (const words of [
+      ['search', 'tool', '--registry', between.url],
+      ['--registry', between.url, 'search', 'tool'],
+      [`--registry=${between.url}/`, '--json', 'search', 'tool'],
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await skillHere(words, { env })).status).toBe(exitCodes.done)
+    }
+    expect((await skillHere(['search'], { env })).status).toBe(exitCodes.unreachable)
+  })
+})
+
+describe('--json', () => {
+  test.each<[string[], number]>([
+    [['--help'], exitCodes.done],
+    [['--version'], exitCodes.done],
+    [['search', '--help'], exitCodes.done],
+    [['search'], exitCodes.done],
+    [['search', 'nothing-of-this-name'], exitCodes.done],
+    [['info', 'tool'], exitCodes.done],
+    [['install', 'tool'], exitCodes.done],
+    [['mine'], exitCodes.done],
+    [['status'], exitCodes.notFound],
+    [['info', 'no-such-skill'], exitCodes.notFound],
+    [['install'], exitCodes.no],
+    [['install', '--frozen'], exitCodes.no],
+    [['publish'], exitCodes.no],
+    [['check'], exitCodes.no],
+    [['run', 'tool'], exitCodes.notRun],
+    [['no-such-command'], exitCodes.usage],
+    [['search', '--no-such-option'], exitCodes.usage],
+    [['info'], exitCodes.usage],
+    [['search', '--registry', 'http://127.0.0.1:9'], exitCodes.unreachable],
+  ])('%j writes one document and nothing else, and ends with %i', async (words, exitCode) => {
+    const env = { ...signedIn(), SKILL_TOKEN: await app.token({ subject: 'nobody' }) }
+    const { status, stdout } = await skillHere([...words, '--json'], { env })
+    expect(status).toBe(exitCode)
+    expect(stdout.endsWith('}\n')).toBe(true)
+    const document = JSON.parse(stdout) as { error?: Record<string, unknown> }
+    if (exitCode === exitCodes.done) expect(document.error).toBeUndefined()
+    else {
+      expect(document.error).toMatchObject({
+        message: expect.stringMatching(/\.$/),
+        code: expect.stringMatching(/^[A-Z][A-Z_]+$/),
+        exitCode,
+      })
+    }
+  })
+
+  test('behind -- is a word and no option', async () => {
+    const { stdout } = await skillHere(['search', '--', '--json'], { env: { SKILL_REGISTRY: between.url } })
+    expect(stdout).toBe('No approved skill has "--json" in it.\n')
+  })
+})
+
+describe('colours', () => {
+  const colored = /\u001B\[\d+m/
+
+  test('are there on a terminal, and not where one does not want them', async () => {
+    const env = { SKILL_REGISTRY: between.url }
+    expect((await skillHere(['info', 'tool'], { env, columns: 80 })).stdout).toMatch(colored)
+    expect((await skillHere(['info', 'tool'], { env })).stdout).not.toMatch(colored)
+    for (const more of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { stdout } = await skillHere(['info', 'tool'], { env: { ...env, ...more }, columns: 80 })
+      expect(stdout).not.toMatch(colored)
+    }
+  })
+
+  test('are never in JSON', async () => {
+    const env = { SKILL_REGISTRY: between.url }
+    expect((await skillHere(['info', 'tool', '--json'], { env, columns: 80 })).stdout).not.toMatch(control)
+  })
+
+  describe.skipIf(scriptProgram === null)('on a real terminal', () => {
+    test('come from the installed program, with what moves while it works', async () => {
+      const manifest = quietManifest({ name: 'on-terminal' })
+      const cwd = await writeProject({ manifest, wasm: padModule(await stepModule(), 3_000_000) })
+      const { status, screen } = await onTerminal(['publish'], { cwd, env: signedIn() })
+      expect(status).toBe(exitCodes.done)
+      expect(screen).toMatch(colored)
+      expect(screen).toMatch(/\r\u001B\[2KRunning example 1 of 1/)
+      expect(screen).toMatch(/Uploading {2}█+░* {2} *\d+ % {2}[\d.]+ \w+ of 2\.9 MiB/)
+      expect(screen).toMatch(/\r\u001B\[2K\u001B\[32m✓\u001B\[39m on-terminal 1\.0\.0 is submitted/)
+    })
+
+    test('and no line is wider than it', async () => {
+      const { screen } = await onTerminal(['search'], { columns: 40, env: signedIn() })
+      // oxlint-disable-next-line no-control-regex
+      const lines = screen.replaceAll(/\u001B\[\d+m/g, '').split(/\r?\n/)
+      expect(lines[0]).toMatch(/^NAME +VERSION/)
+      expect(Math.max(...lines.map((line) => [...line].length))).toBe(40)
+      expect(lines.some((line) => line.endsWith('…'))).toBe(true)
+    })
+
+    test('are away with NO_COLOR', async () => {
+      const { screen } = await onTerminal(['info', 'tool'], { env: { ...signedIn(), NO_COLOR: '1' } })
+      expect(screen).toMatch('tool 1.0.0')
+      expect(screen).not.toMatch(colored)
+    })
+  })
+})
+
+describe('what strangers have written', () => {
+  const evil = '\u001B]0;owned\u0007\u001B[2J\u009B31m\u202Egnp.exe\r\u0000'
+
+  test('is shown with everything that a terminal would obey made visible', () => {
+    expect(plain(evil)).not.toMatch(control)
+    expect(plain('a\tb\nc é 表 👍')).toBe('a\tb\nc é 表 👍')
+    expect(plain('\u001B[31m')).toBe('\\u{1b}[31m')
+    expect(plainLine('one\n  two\t three ')).toBe('one two three')
+  })
+
+  test('cannot drive the terminal of search, info and install', async () => {
+    const change = (release: RegistryVersion): object => ({
+      ...release,
+      publisher: evil + release.publisher,
+      reviewReason: evil,
+      manifest: {
+        ...release.manifest,
+        description: evil + release.manifest.description,
+        readme: release.manifest.readme + evil,
+        inputs: release.manifest.inputs + evil,
+        outputs: release.manifest.outputs + evil,
+        license: evil,
+      },
+    })
+    const list = (body: { items: RegistryVersion[] }): object => ({ items: body.items.map(change) })
+    between.when(/\/skills\?/, changeJson(app.registry, list))
+    between.when(/\/skills\/tool$/, changeJson(app.registry, change))
+    between.when(
+      /\/review$/,
+      changeJson(app.registry, (review: object) => ({ ...review, decidedBy: evil })),
+    )
+    for (const words of [['search'], ['info', 'tool'], ['install', 'tool']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: between.url } })
+      expect(status).toBe(exitCodes.done)
+      expect(stdout + stderr).not.toMatch(control)
+      expect(stdout).toContain(words[0] === 'install' ? '✓ tool' : 'gnp.exe')
+    }
+  })
+
+  test('cannot drive it from a refusal, a redirect or the own releases', async () => {
+    const refusal = {
+      error: evil,
+      code: 'NOT_FOUND',
+      issues: [
+        { path: evil, message: evil },
+        { path: evil, message: evil },
+      ],
+    }
+    between.when(/\/skills\/one$/, answerWith(404, JSON.stringify(refusal)))
+    between.when(/\/skills\/two$/, (_request, response) => {
+      response.socket?.end(
+        `HTTP/1.1 302 Found\r\nlocation: /\u001B[31m\u009Bx\r\ncontent-length: 0\r\n\r\n`,
+        'latin1',
+      )
+    })
+    const own = (body: { items: OwnRelease[] }): object => ({
+      items: body.items.map((release) => ({ ...release, reviewReason: evil })),
+      total: 1,
+    })
+    between.when(/\/mine/, changeJson(app.registry, own))
+    for (const words of [['info', 'one'], ['info', 'two'], ['mine'], ['status']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { stdout, stderr } = await skillHere(words, { env: signedIn() })
+      expect(stdout + stderr).not.toMatch(control)
+      expect((stdout + stderr).length).toBeGreaterThan(20)
+    }
+  })
+
+  test('cannot drive it from a JSON document, which says the same', async () => {
+    const change = (release: RegistryVersion): object => ({ ...release, publisher: evil })
+    between.when(/\/skills\/tool$/, changeJson(app.registry, change))
+    const { stdout } = await skillHere(['info', 'tool', '--json'], { env: { SKILL_REGISTRY: between.url } })
+    expect(stdout).not.toMatch(control)
+    expect(JSON.parse(stdout)).toMatchObject({ release: { publisher: evil } })
+  })
+
+  test('cannot drive it from the command line and from files either', async () => {
+    const folder = temporaryFolder()
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ name: 'tool', [evil]: 1, license: evil }))
+    await writeFile(join(folder, 'tool.wasm'), evil)
+    for (const words of [
+      [evil],
+      ['search', evil],
+      ['info', evil],
+      ['search', `--${evil}`],
+      ['search', '--registry', evil],
+    ]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { stdout, stderr } = await skillHere(words, { folder, env: { SKILL_REGISTRY: between.url } })
+      expect(stdout + stderr).not.toMatch(control)
+    }
+    const { stdout, stderr } = await runClient(['publish'], { cwd: folder, env: signedIn() })
+    expect(stdout + stderr).not.toMatch(control)
+    expect(stderr).toMatch('would be refused')
+  })
+})
+
+test('a reader that has seen enough ends it without a word', async () => {
+  const { child, output } = startClient(['--help'], { stdin: null })
+  child.stdout?.destroy()
+  const [status] = (await once(child, 'close')) as [number]
+  expect({ status, stderr: output.stderr }).toEqual({ status: 0, stderr: '' })
+})

@@ -1,0 +1,386 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import { digestOf } from '../../src/client/installed.ts'
+import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { padModule } from '../support/big-modules.ts'
+import { cleanUpClients, runClient, startClient } from '../support/client.ts'
+import { skillHere } from '../support/client-here.ts'
+import type { HereEnded } from '../support/client-here.ts'
+import { temporaryFolder } from '../support/command-line.ts'
+import { folderState } from '../support/folder-state.ts'
+import { cutAfter, passOn, refuseWith, saysNothing, startHostileServer } from '../support/hostile-server.ts'
+import type { HostileServer, SeenRequest } from '../support/hostile-server.ts'
+import { call } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { List, TestRegistry } from '../support/registry.ts'
+import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestRegistry
+let between: HostileServer
+let wasm: Uint8Array<ArrayBuffer>
+beforeAll(async () => {
+  app = await startTestRegistry()
+  between = await startHostileServer(app)
+  wasm = await stepModule()
+})
+afterAll(async () => {
+  await between.stop()
+  await app.stop()
+  await cleanUpClients()
+})
+beforeEach(() => between.reset())
+
+const environment = (env: Record<string, string> = {}): Record<string, string> => ({
+  SKILL_REGISTRY: between.url,
+  SKILL_TOKEN: app.developer,
+  ...env,
+})
+const publish = (folder: string, ...words: string[]): Promise<HereEnded> =>
+  skillHere(['publish', ...words], { folder, env: environment() })
+
+interface Published {
+  submitted: boolean
+  release: OwnRelease | null
+  check: { findings: { check: string }[]; examples: { verdict: string }[] | null }
+}
+interface Refused {
+  error: { message: string; code: string; issues: { path: string }[]; next?: string }
+}
+async function publishJson<T = Published>(
+  folder: string,
+  words: readonly string[] = [],
+  env: Record<string, string> = {},
+): Promise<{ status: number; data: T }> {
+  const options = { folder, env: environment(env) }
+  const { status, stdout } = await skillHere(['publish', ...words, '--json'], options)
+  return { status, data: JSON.parse(stdout) as T }
+}
+
+let names = 0
+/** A project of a name that nobody has published. */
+async function newProject(change: Partial<SkillManifest> = {}): Promise<{ name: string; folder: string }> {
+  names += 1
+  const name = change.name ?? `quiet-${names}`
+  return { name, folder: await writeProject({ manifest: quietManifest({ name, ...change }), wasm }) }
+}
+
+/** The same project as it is there already; gives its id. */
+const submitted = (name: string): Promise<number> => app.submit(quietManifest({ name }), app.developer, wasm)
+
+const uploads = (): SeenRequest[] => between.seen.filter(({ method }) => method === 'POST')
+
+/** What the registry keeps under a name, newest first. */
+async function kept(name: string): Promise<List['items']> {
+  const reply = await call<List>(`${app.api}/mine`, { token: app.developer })
+  return reply.body.items.filter((release) => release.name === name)
+}
+
+describe('skill publish', () => {
+  test('checks, sends once, and prints the place in line and what comes next', async () => {
+    const { name, folder } = await newProject()
+    const { status, stdout, stderr } = await publish(folder)
+    expect(stderr).toMatch(
+      /Manifest .*in order\n.*Module .*\n.*Findings .*no findings\n.*Examples .*1 of 1 passed\n/,
+    )
+    expect(stdout).toMatch(
+      new RegExp(
+        `^✓ ${name} 1\\.0\\.0 is submitted: pending, \\d+(st|nd|rd|th) of \\d+ in line\\.\n` +
+          `It is reviewed by hand\\. See what becomes of it with: skill status ${name}\n$`,
+      ),
+    )
+    expect(status).toBe(exitCodes.done)
+    expect(uploads()).toHaveLength(1)
+    expect(await kept(name)).toMatchObject([{ status: 'pending', sha256: digestOf(wasm) }])
+  })
+
+  test('sends the text of the manifest and the bytes of the module just as they are, with their exact length', async () => {
+    names += 1
+    const name = `exact-${names}`
+    const manifest = quietManifest({ name, readme: 'Reads a table.\r\nIt writes “objects” – 表 ✓.' })
+    const text = JSON.stringify(manifest, null, 3).replaceAll('\n', '\r\n')
+    const folder = await writeProject({ manifest, text: `\uFEFF${text}`, wasm })
+    expect((await publish(folder, '--no-examples')).status).toBe(exitCodes.done)
+    const [{ headers, body } = { headers: {}, body: null }] = uploads()
+    expect(Number(headers['content-length'])).toBe(body?.length)
+    expect(headers['transfer-encoding']).toBeUndefined()
+    const form = await new Response(new Uint8Array(body ?? []), {
+      headers: { 'content-type': headers['content-type'] ?? '' },
+    }).formData()
+    expect([...form.keys()]).toEqual(['manifest', 'wasm'])
+    expect(form.get('manifest')).toBe(text)
+    const file = form.get('wasm') as File
+    expect({ name: file.name, type: file.type }).toEqual({ name: `${name}.wasm`, type: 'application/wasm' })
+    expect(new Uint8Array(await file.arrayBuffer())).toEqual(wasm)
+    expect((await kept(name))[0]?.manifest).toEqual(manifest)
+  })
+
+  test('takes another folder, and other files than the usual ones', async () => {
+    const { name, folder } = await newProject()
+    expect((await publishJson(join(folder, '..'), [folder])).data.submitted).toBe(true)
+    const other = await newProject()
+    await rename(join(other.folder, 'manifest.json'), join(other.folder, 'release.json'))
+    await rename(join(other.folder, `${other.name}.wasm`), join(other.folder, 'built.wasm'))
+    const named = await publishJson(other.folder, ['--manifest', 'release.json', '--wasm', 'built.wasm'])
+    expect(named.data).toMatchObject({ submitted: true, release: { name: other.name, status: 'pending' } })
+    expect(await kept(name)).toHaveLength(1)
+  })
+
+  test('sends the largest module that is taken', async () => {
+    const { name, folder } = await newProject()
+    const large = padModule(wasm, 16_777_216)
+    await writeFile(join(folder, `${name}.wasm`), large)
+    expect((await publishJson(folder)).data).toMatchObject({
+      submitted: true,
+      release: { size: 16_777_216, sha256: digestOf(large) },
+    })
+  })
+
+  test('runs no example with --no-examples', async () => {
+    const { folder } = await newProject({ examples: [{ input: 'abc', output: 'never written' }] })
+    const { status, data } = await publishJson(folder, ['--no-examples'])
+    expect({ status, examples: data.check.examples }).toEqual({ status: exitCodes.done, examples: null })
+  })
+
+  test('shows findings and examples that differ, and sends it all the same', async () => {
+    const { folder } = await newProject({
+      license: 'mit',
+      examples: [{ input: 'abc', output: 'never written' }],
+    })
+    const { status, stderr } = await publish(folder)
+    expect(stderr).toMatch(/0 of 1 passed/)
+    expect(stderr).toMatch('license-unknown')
+    expect(status).toBe(exitCodes.done)
+  })
+
+  test('shows what only the registry can find', async () => {
+    const mira = await app.token({ subject: 'mira', name: 'Mira' })
+    await app.decide(await app.submit({ name: 'json-to-table' }, mira), 'approved')
+    const { folder } = await newProject({ name: 'json-to-tabel' })
+    const { stdout, stderr } = await publish(folder)
+    expect(stderr).toMatch('no findings')
+    expect(stdout).toMatch(/What only the registry's checks found: 1 error/)
+    expect(stdout).toMatch('name-near')
+  })
+})
+
+describe('what the registry would refuse', () => {
+  test.each<[string, (folder: string, name: string) => Promise<unknown>, string, RegExp]>([
+    [
+      'a manifest with a field that is wrong',
+      (folder, name) =>
+        writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...quietManifest({ name }), license: '' })),
+      'INVALID_MANIFEST',
+      /^Nothing was sent, for the manifest would be refused: license must have at least 1 character\.$/,
+    ],
+    [
+      'a manifest that is too long',
+      (folder, name) =>
+        writeFile(
+          join(folder, 'manifest.json'),
+          JSON.stringify(quietManifest({ name, readme: 'Long. '.repeat(3000) })).padEnd(26_000),
+        ),
+      'INVALID_MANIFEST',
+      /The manifest has \d+ characters .*Shorten the readme\.$/,
+    ],
+    [
+      'a module that is none',
+      (folder, name) => writeFile(join(folder, `${name}.wasm`), '#!/bin/sh\n'),
+      'INVALID_PACKAGE',
+      /^Nothing was sent, for the module would be refused: [A-Z].*[^.]\.$/,
+    ],
+    [
+      'a module that is too large',
+      (folder, name) => writeFile(join(folder, `${name}.wasm`), padModule(wasm, 16_777_217)),
+      'INVALID_PACKAGE',
+      /The module is larger than 16 MiB\.$/,
+    ],
+    [
+      'a folder without a manifest',
+      (folder) => rm(join(folder, 'manifest.json')),
+      'NO_MANIFEST',
+      /^There is no .*manifest\.json\.$/,
+    ],
+    [
+      'a folder without the module',
+      (folder, name) => rm(join(folder, `${name}.wasm`)),
+      'NO_MODULE',
+      /^There is no .*\.wasm\.$/,
+    ],
+  ])('is not sent: %s', async (_what, damage, code, message) => {
+    const { name, folder } = await newProject()
+    await damage(folder, name)
+    const { status, data } = await publishJson<Refused>(folder)
+    expect(status).toBe(exitCodes.no)
+    expect(data.error).toMatchObject({ code, message: expect.stringMatching(message) })
+    expect(data.error.next).toMatch(/skill (check|init)|--wasm/)
+    expect(between.seen).toEqual([])
+  })
+
+  test('is told with every field that is wrong', async () => {
+    const { name, folder } = await newProject()
+    const text = JSON.stringify({ ...quietManifest({ name }), license: '', category: 'Games' })
+    await writeFile(join(folder, 'manifest.json'), text)
+    const { stderr } = await publish(folder)
+    expect(stderr).toMatch('license must have at least 1 character (and 1 more problem).')
+    expect(stderr).toMatch(/\n {2}category must be one of Validators, /)
+  })
+})
+
+describe('a version that is there already', () => {
+  test.each<[string, string[]]>([
+    ['pending', []],
+    ['approved', ['approved']],
+    ['rejected', ['rejected']],
+    ['revoked', ['approved', 'revoked']],
+  ])('with the same module and %s is told, and nothing is sent', async (state, actions) => {
+    const { name, folder } = await newProject()
+    await app.decide(await submitted(name), ...actions)
+    const { status, stdout } = await publish(folder, '--no-examples')
+    expect(status).toBe(exitCodes.done)
+    expect(stdout).toMatch(new RegExp(`^${name} 1\\.0\\.0 with this module was submitted before: ${state}`))
+    expect(stdout).toMatch(
+      `Nothing was sent. For another manifest raise the version. More with: skill status ${name}@1.0.0\n`,
+    )
+    if (actions.length > 0)
+      expect(stdout).toMatch(`What the reviewer wrote\n  It is ${state} for good reasons.\n`)
+    expect(uploads()).toEqual([])
+  })
+
+  test('with another module is refused, and leads to a higher version', async () => {
+    const { name, folder } = await newProject()
+    await submitted(name)
+    await writeFile(join(folder, `${name}.wasm`), await stepModule(2))
+    const { status, stderr } = await publish(folder, '--no-examples')
+    expect(status).toBe(exitCodes.refused)
+    expect(stderr).toMatch(
+      `skill: ${name} 1.0.0 was submitted before with another module than this one (SHA-256 `,
+    )
+    expect(stderr).toMatch('A version never changes: raise the version in the manifest and publish again.\n')
+    expect(uploads()).toEqual([])
+    const manifest = quietManifest({ name, version: '1.0.1' })
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(manifest))
+    expect((await publishJson(folder, ['--no-examples'])).data.submitted).toBe(true)
+    expect(await kept(name)).toHaveLength(2)
+  })
+
+  test('is found behind fifty younger ones', async () => {
+    const nora = await app.token({ subject: 'nora' })
+    const { name, folder } = await newProject()
+    await app.submit(quietManifest({ name }), nora, wasm)
+    // oxlint-disable-next-line no-await-in-loop
+    for (let count = 0; count < 51; count += 1) await app.submit({ name: `younger-${count}` }, nora)
+    const { data } = await publishJson(folder, ['--no-examples'], { SKILL_TOKEN: nora })
+    expect(data).toMatchObject({ submitted: false, release: { name, status: 'pending' } })
+    expect(between.seen.map(({ path }) => path)).toEqual([
+      '/api/skilldock/mine?offset=0',
+      '/api/skilldock/mine?offset=50',
+    ])
+  })
+})
+
+describe('what the registry says no to', () => {
+  test('a name of somebody else, with what to do and no word of signing in', async () => {
+    const mira = await app.token({ subject: 'mira' })
+    await app.submit({ name: 'of-mira' }, mira)
+    const { folder } = await newProject({ name: 'of-mira' })
+    const { status, stderr } = await publish(folder, '--no-examples')
+    expect(status).toBe(exitCodes.notAllowed)
+    expect(stderr).toMatch('skill: The name of-mira belongs to another developer. Choose another name.\n')
+    expect(stderr).not.toMatch('login')
+  })
+
+  test('nobody, or a token that is not taken, before anything is sent', async () => {
+    const { folder } = await newProject()
+    for (const [token, hint] of [
+      ['', 'Sign in with: skill login\n'],
+      ['not-a-token', 'The token is the one in SKILL_TOKEN.'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      const options = { folder, env: environment({ SKILL_TOKEN: token }) }
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, stderr } = await skillHere(['publish', '--no-examples'], options)
+      expect(status).toBe(exitCodes.notAllowed)
+      expect(stderr).toMatch(hint)
+    }
+    expect(uploads()).toEqual([])
+  })
+
+  test('more for today, with the time of day from which it may be done again', async () => {
+    between.when(/\/publish$/, refuseWith(429, 'QUOTA_EXCEEDED', { 'retry-after': '5400' }))
+    const { status, stderr } = await publish((await newProject()).folder, '--no-examples')
+    expect(status).toBe(exitCodes.refused)
+    expect(stderr).toMatch(/Try again in 1 h 30 min \(at \d\d:\d\d( tomorrow)?\)\.\n$/)
+    expect(uploads()).toHaveLength(1)
+    expect(uploads()[0]?.bodyBytes).toBe(0)
+  })
+})
+
+describe('an answer that is lost', () => {
+  test('is found again, and said to be found', async () => {
+    const { name, folder } = await newProject()
+    between.when(/\/publish$/, (request, response) =>
+      passOn(app.registry, (answer) => {
+        answer.resume()
+        answer.on('end', () => response.socket?.destroy())
+      })(request, response),
+    )
+    const { status, stdout, stderr } = await publish(folder, '--no-examples')
+    expect(status).toBe(exitCodes.done)
+    expect(stderr).toMatch(/did not answer: .*\. The registry is asked whether it has arrived\.\n/)
+    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted: pending`)
+    expect(uploads()).toHaveLength(1)
+    expect(await kept(name)).toHaveLength(1)
+  })
+
+  test('and not found is told as just that', async () => {
+    const { name, folder } = await newProject()
+    between.when(/\/publish$/, cutAfter(''))
+    const { status, data } = await publishJson<Refused>(folder, ['--no-examples'], {
+      SKILL_TIMEOUT: '3',
+    })
+    expect(status).toBe(exitCodes.unreachable)
+    expect(data.error).toMatchObject({
+      code: 'ANSWER_LOST',
+      next: `Look again with: skill status ${name}@1.0.0. If it is not there, publish it again.`,
+    })
+    expect(uploads()).toHaveLength(1)
+  })
+
+  test.skipIf(process.platform === 'win32')('to Ctrl+C, which says what is known', async () => {
+    const { name, folder } = await newProject()
+    between.when(/\/publish$/, saysNothing)
+    const started = startClient(['publish', '--no-examples'], { cwd: folder, env: environment() })
+    await until('all has arrived', () => uploads().some(({ body }) => body !== null))
+    started.child.kill('SIGINT')
+    const { status, stderr } = await started.ended
+    expect(status).toBe(exitCodes.interrupted)
+    expect(stderr).toMatch(`All of ${name}@1.0.0 was sent; whether it was taken is not known.\n`)
+    expect(stderr).toMatch(`See whether it arrived with: skill status ${name}@1.0.0\n`)
+  })
+
+  test('to the question about the place in line is no failure', async () => {
+    const { name, folder } = await newProject()
+    let times = 0
+    between.when(/\/mine/, (request, response) => {
+      times += 1
+      const behaviour = times === 1 ? passOn(app.registry) : refuseWith(500, 'INTERNAL')
+      behaviour(request, response)
+    })
+    const { status, stdout } = await publish(folder, '--no-examples')
+    expect(status).toBe(exitCodes.done)
+    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted.\n`)
+  })
+})
+
+test('nothing is left in the folder of the project', async () => {
+  const { folder } = await newProject()
+  const home = temporaryFolder()
+  const before = await folderState(folder)
+  await runClient(['publish'], { cwd: folder, home, env: environment() })
+  expect(await folderState(folder)).toEqual(before)
+  expect(await folderState(home)).toEqual({})
+})

@@ -1,0 +1,413 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { assembleWat } from '../support/assemble-wat.ts'
+import { slowCompileModule } from '../support/big-modules.ts'
+import {
+  cleanUpClients,
+  clientFile,
+  clientNodes,
+  runClient,
+  runClientJson,
+  runOnTerminal,
+  startClient,
+} from '../support/client.ts'
+import { childOf, isAlive, startOf } from '../support/client-child.ts'
+import { buildCommandLine, projectRoot, temporaryFolder } from '../support/command-line.ts'
+import { evilModule, evilModules } from '../support/evil-modules.ts'
+import { ALLOWED_SKIPS } from '../support/programs.ts'
+import { until } from '../support/wait.ts'
+
+/** Holds NAME.wasm of every module that is run here. */
+let folder: string
+
+const skillFile = (name: string): string => join(projectRoot, 'resources/skills', name, `${name}.wasm`)
+
+/** Writes its arguments, each with a line end. */
+const echo = `(module
+  (import "wasi_snapshot_preview1" "args_sizes_get" (func $sizes (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "args_get" (func $args (param i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (func (export "_start") (local $at i32)
+    (drop (call $sizes (i32.const 0) (i32.const 4)))
+    (drop (call $args (i32.const 16) (i32.const 1024)))
+    (loop $next
+      (if (i32.eqz (i32.load8_u (i32.add (i32.const 1024) (local.get $at))))
+        (then (i32.store8 (i32.add (i32.const 1024) (local.get $at)) (i32.const 10))))
+      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (br_if $next (i32.lt_u (local.get $at) (i32.load (i32.const 4)))))
+    (i32.store (i32.const 0) (i32.const 1024))
+    (i32.store (i32.const 4) (local.get $at))
+    (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))))`
+
+/** Writes this to a stream. */
+const says = (output: string | Buffer, fd = 1, more = ''): string => {
+  const bytes = Buffer.from(output)
+  const list = escaped(Buffer.from(Uint32Array.of(8, bytes.length).buffer))
+  return `(module
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1)
+  (data (i32.const 0) "${list}${escaped(bytes)}")
+  (func (export "_start")
+    (drop (call $write (i32.const ${fd}) (i32.const 0) (i32.const 1) (i32.const 4096))) ${more}))`
+}
+
+const escaped = (bytes: Buffer): string => bytes.toString('hex').replaceAll(/../g, String.raw`\$&`)
+
+const exits = (code: number): string => `(module
+  (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+  (memory (export "memory") 1) (func (export "_start") (call $exit (i32.const ${code}))))`
+
+const place = (name: string): string => join(folder, `${name}.wasm`)
+
+const store = async (name: string, source: string): Promise<void> =>
+  writeFileSync(place(name), await assembleWat(source))
+
+beforeAll(async () => {
+  await buildCommandLine()
+  folder = temporaryFolder()
+  await Promise.all([
+    ...(Object.keys(evilModules) as (keyof typeof evilModules)[]).map(async (name) =>
+      writeFileSync(place(name), await evilModule(name)),
+    ),
+    store('echo', echo),
+    store('exits-7', exits(7)),
+    store('exits-256', exits(256)),
+    store('complains', says('wrong line\n', 2, '(unreachable)')),
+    store('drives', says('\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil')),
+  ])
+  writeFileSync(place('slow-compile'), slowCompileModule())
+  writeFileSync(place('text'), '(module)')
+})
+afterAll(cleanUpClients)
+
+describe.each(clientNodes())('a module of a file, with Node $version', ({ node }) => {
+  const run = (name: string, words: readonly string[] = []) =>
+    runClient(['run', '--wasm', place(name), ...words], { node })
+
+  test('reads standard input and writes standard output, byte for byte', async () => {
+    const input = Buffer.from(Array.from({ length: 3000 }, (_, at) => (at * 7) % 256))
+    const { status, bytes, stderr } = await runClient(['run', '--wasm', skillFile('base64-encode')], {
+      node,
+      stdin: input,
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    expect(bytes.toString().replaceAll('\n', '')).toBe(input.toString('base64'))
+  })
+
+  test('is given the arguments behind --, and no other ones', async () => {
+    expect(await run('echo', ['--timeout', '60', '--', '--lines', 'two words', ''])).toMatchObject({
+      status: 0,
+      stdout: 'skill\n--lines\ntwo words\n\n',
+    })
+  })
+
+  test('a loop is ended at the time limit, and what it wrote before is there', async () => {
+    expect(await run('loop', ['--timeout', '1s'])).toEqual({
+      status: 124,
+      signal: null,
+      stdout: 'hello\n',
+      bytes: Buffer.from('hello\n'),
+      stderr:
+        'skill: loop.wasm was ended at its time limit of 1 s.\n' +
+        'Give it more time with --timeout, such as --timeout 2s\n',
+    })
+  })
+
+  test.each(['startLoop', 'slow-compile'])('%s never comes to anything, and is ended too', async (name) => {
+    const { status, stderr } = await run(name, ['--timeout', '1'])
+    expect(status).toBe(124)
+    expect(stderr).toContain('time limit of 1 s')
+  })
+
+  test('a refused growth of its memory is told from any other trap', async () => {
+    expect(await run('grow', ['--timeout', '120'])).toMatchObject({
+      status: 125,
+      stdout: '',
+      stderr:
+        'skill: grow.wasm wanted more memory than its limit of 64 MiB.\n' +
+        'Give it more with --memory, such as --memory 128\n',
+    })
+  })
+
+  test('output ends at its limit, and may have a higher one', async () => {
+    const { status, bytes, stderr } = await run('flood', ['--output', '1'])
+    expect([status, bytes.length]).toEqual([125, 1_048_576])
+    expect(stderr).toBe(
+      'skill: flood.wasm was ended: it wrote more than 1 MiB to standard output.\n' +
+        'Let it write more with --output MIB, at most 64\n',
+    )
+    expect((await run('flood', ['--output', '3'])).bytes.length).toBe(3 * 1_048_576)
+  })
+})
+
+describe('how it ends', () => {
+  const run = (name: string, words: readonly string[] = []) =>
+    runClient(['run', '--wasm', place(name), ...words])
+
+  test.each([
+    ['exits-7', 7],
+    ['exits-256', 255],
+    ['stubbornExit', 3],
+    // It calls all of preview 1.
+    ['everything', 42],
+    ['sleep', 0],
+  ])('%s ends it with %i', async (name, status) => {
+    expect(await run(name)).toMatchObject({ status, stderr: '' })
+  })
+
+  test('a trap is told, behind what it wrote', async () => {
+    expect(await run('complains')).toMatchObject({
+      status: 134,
+      stderr: 'wrong line\nskill: complains.wasm trapped: unreachable.\n',
+    })
+    expect(await run('recursion')).toMatchObject({
+      status: 134,
+      stderr: 'skill: recursion.wasm trapped: call stack exhausted.\n',
+    })
+    expect(await run('tableGrow')).toMatchObject({ status: 134 })
+  })
+
+  test('what wants more memory to begin with is run where it is let have it', async () => {
+    expect(await run('hugeMinimum')).toMatchObject({
+      status: 125,
+      stderr:
+        'skill: hugeMinimum.wasm was not run. Wants 96 MiB to start; runs here end at 64 MiB.\n' +
+        'Give it more with --memory, such as --memory 128\n',
+    })
+    expect(await run('hugeMinimum', ['--memory', '128'])).toMatchObject({ status: 0, stderr: '' })
+  })
+
+  test('what is no module, or wants other tables, is not run', async () => {
+    expect(await run('text')).toMatchObject({
+      status: 125,
+      stderr: expect.stringMatching(/^skill: text\.wasm was not run\. .*WebAssembly text/),
+    })
+    expect(await run('tableHuge')).toMatchObject({ status: 125 })
+  })
+})
+
+describe('what is asked for', () => {
+  test.each([
+    [['run'], 2, 'Which skill to run is missing.'],
+    [['run', 'CSV'], 2, '"CSV" is not the name of a skill.'],
+    [['run', '--wasm', 'x.wasm', '--memory', '0'], 2, '--memory is a whole number of MiB from 1 to 4096.'],
+    [['run', '--wasm', 'x.wasm', '--memory', '4097'], 2, '--memory is a whole number of MiB from 1 to 4096.'],
+    [['run', '--wasm', 'x.wasm', '--output', '65'], 2, '--output is a whole number of MiB from 1 to 64.'],
+    [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout is a time such as 90s'],
+    [['run', '--wasm', 'x.wasm'], 125, 'There is no '],
+    [['run', '--wasm', '.'], 125, 'is a folder.'],
+  ])('%j ends with %i', async (words, status, sentence) => {
+    const ended = await runClient(words)
+    expect(ended).toMatchObject({ status, stdout: '' })
+    expect(ended.stderr).toContain(sentence)
+  })
+
+  test('as a document it is all that was seen, with the output in it', async () => {
+    const { status, data, stderr } = await runClientJson(['run', '--wasm', place('complains')])
+    expect([status, stderr]).toEqual([134, ''])
+    expect(data).toEqual({
+      name: 'complains.wasm',
+      version: null,
+      end: 'trapped',
+      exitCode: null,
+      detail: 'unreachable',
+      calls: [{ name: 'fd_write', count: 1, refused: 0 }],
+      paths: [],
+      peakMemoryBytes: 65_536,
+      stdoutBytes: 0,
+      stderrBytes: 11,
+      timeMs: expect.any(Number),
+      stdout: { text: '' },
+      stderr: { text: 'wrong line\n' },
+      message: 'complains.wasm trapped: unreachable.',
+    })
+    const opened = await runClientJson(['run', '--wasm', place('opensFile')])
+    expect(opened).toMatchObject({
+      status: 0,
+      data: { paths: [{ name: 'path_open', path: '/etc/passwd' }], message: null },
+    })
+  })
+
+  test('bytes that are no text are base64 in the document', async () => {
+    await store('bytes', says(Buffer.from([0xff, 0xfe])))
+    expect((await runClientJson(['run', '--wasm', place('bytes')])).data).toMatchObject({
+      stdout: { base64: Buffer.from([0xff, 0xfe]).toString('base64') },
+    })
+  })
+})
+
+describe('an installed skill', () => {
+  const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+  /** A folder in which csv-to-json is installed. */
+  const install = (): string => {
+    const root = temporaryFolder()
+    const bytes = readFileSync(skillFile('csv-to-json'))
+    mkdirSync(join(root, 'skills/csv-to-json'), { recursive: true })
+    writeFileSync(join(root, 'skills/csv-to-json/skill.wasm'), bytes)
+    const locked = {
+      version: '1.0.0',
+      sha256: digest(bytes),
+      size: bytes.length,
+      registry: 'http://127.0.0.1:1',
+    }
+    writeFileSync(
+      join(root, 'skill-lock.json'),
+      JSON.stringify({ lockVersion: 1, skills: { 'csv-to-json': locked } }),
+    )
+    return root
+  }
+
+  test('is found from a folder below, without any registry', async () => {
+    const cwd = join(install(), 'a/b')
+    mkdirSync(cwd, { recursive: true })
+    expect(await runClient(['run', 'csv-to-json'], { cwd, stdin: 'a,b\n1,2\n' })).toMatchObject({
+      status: 0,
+      stdout: '[\n  {"a":"1","b":"2"}\n]\n',
+      stderr: '',
+    })
+    const { data } = await runClientJson(['run', 'csv-to-json'], { cwd, stdin: 'a\n' })
+    expect(data).toMatchObject({ name: 'csv-to-json', version: '1.0.0', exitCode: 0 })
+  })
+
+  test('is not run with other bytes than the locked ones', async () => {
+    const cwd = install()
+    const file = join(cwd, 'skills/csv-to-json/skill.wasm')
+    writeFileSync(file, readFileSync(skillFile('rot13')))
+    expect(await runClient(['run', 'csv-to-json'], { cwd })).toMatchObject({
+      status: 125,
+      stdout: '',
+      stderr:
+        'skill: The module of csv-to-json is not the one that skill-lock.json names: its bytes are others.\n' +
+        'Bring back what is locked with: skill install\n',
+    })
+    const bytes = readFileSync(skillFile('csv-to-json'))
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+    writeFileSync(file, bytes)
+    expect(await runClient(['run', 'csv-to-json'], { cwd })).toMatchObject({ status: 125, stdout: '' })
+  })
+
+  test('that is not there says how to get it', async () => {
+    const missing = await runClient(['run', 'rot13'], { cwd: install() })
+    expect(missing).toMatchObject({ status: 125 })
+    expect(missing.stderr).toContain('rot13 is not installed')
+    expect(missing.stderr).toContain('Install it with: skill install rot13')
+    expect((await runClient(['run', 'rot13'])).stderr).toContain('no skill is installed')
+    const cwd = install()
+    writeFileSync(join(cwd, 'skill-lock.json'), '{')
+    expect(await runClient(['run', 'csv-to-json'], { cwd })).toMatchObject({ status: 125 })
+  })
+})
+
+describe('standard input', () => {
+  test('is not waited for where the module has no means to read it', async () => {
+    const { ended } = startClient(['run', '--wasm', place('exits-7')], { stdin: null })
+    expect(await ended).toMatchObject({ status: 7 })
+  })
+
+  test('of more than 64 MiB is refused, and that is said', async () => {
+    const stdin = Buffer.alloc(67_108_865, 'a')
+    const ended = await runClient(['run', '--wasm', skillFile('word-count')], { stdin })
+    expect(ended).toMatchObject({ status: 125, stdout: '' })
+    expect(ended.stderr).toContain('Standard input has more than 64 MiB; a run takes no more.')
+  })
+})
+
+const notLinux = process.platform !== 'linux'
+const elsewhere = notLinux ? ` (${ALLOWED_SKIPS.otherSystem})` : ''
+
+describe.skipIf(notLinux).each(clientNodes())(
+  `the process that a module is in, with Node $version${elsewhere}`,
+  ({ version, node }) => {
+    const startLoop = async (words: readonly string[] = []) => {
+      const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m', ...words], {
+        node,
+        env: { SKILL_TOKEN: 'secret' },
+      })
+      await until('the module runs', () => client.output.stdout === 'hello\n')
+      const child = await childOf(client.child.pid)
+      return { ...client, pid: child }
+    }
+
+    test('has been given nothing', async () => {
+      const { pid, child, ended } = await startLoop()
+      const { words, environment, folder: cwd } = startOf(pid)
+      expect(environment).toBe('')
+      expect(cwd).toBe('/')
+      expect(words).toContainEqual(expect.stringMatching(/^--max-old-space-size=\d+$/))
+      const rights = words.filter((word) => /^--(?:permission|allow)/.test(word))
+      expect(rights).toEqual(
+        version.startsWith('v20.') ? [] : ['--permission', `--allow-fs-read=${clientFile}`, '--allow-worker'],
+      )
+      child.kill('SIGINT')
+      await ended
+    })
+
+    test.each([
+      ['SIGINT', 130, null],
+      ['SIGTERM', 130, null],
+      ['SIGHUP', null, 'SIGHUP'],
+      ['SIGKILL', null, 'SIGKILL'],
+    ] as const)('ends with the client, when that gets %s', async (signal, status, endedBy) => {
+      const { pid, child, ended } = await startLoop()
+      child.kill(signal)
+      expect(await ended).toMatchObject({ status, signal: endedBy })
+      await until('the process is gone', () => !isAlive(pid))
+    })
+
+    test('ends when nobody reads any more what the module writes', async () => {
+      const client = startClient(['run', '--wasm', place('loop'), '--timeout', '10m'], { node })
+      client.child.stdout?.destroy()
+      const pid = await childOf(client.child.pid)
+      expect(await client.ended).toMatchObject({ status: 0, stderr: '' })
+      await until('the process is gone', () => !isAlive(pid))
+    })
+
+    test('is gone once its time is up, though it compiles', async () => {
+      const client = startClient(['run', '--wasm', place('slow-compile'), '--timeout', '1'], { node })
+      const pid = await childOf(client.child.pid)
+      expect(await client.ended).toMatchObject({ status: 124 })
+      expect(isAlive(pid)).toBe(false)
+    })
+  },
+)
+
+describe.skipIf(notLinux)(`on a terminal${elsewhere}`, () => {
+  test('control characters of a module are made visible', async () => {
+    const { status, seen } = await runOnTerminal(['run', '--wasm', place('drives')], {})
+    expect(status).toBe(0)
+    expect(seen).toBe(String.raw`\u{1b}[2Jgone\u{07}` + '\n' + String.raw`next\u{0d}over\u{202e}evil` + '\n')
+  })
+
+  test('they are handed on as they are where that is wanted, and where no terminal is', async () => {
+    const raw = '\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil'
+    const { seen } = await runOnTerminal(['run', '--raw', '--wasm', place('drives')], {})
+    expect(seen).toContain('\u001B[2Jgone\u0007')
+    expect(await runClient(['run', '--wasm', place('drives')])).toMatchObject({ stdout: raw })
+  })
+
+  test('standard error is made visible too, and a limit stands in a line of its own', async () => {
+    const { status, seen } = await runOnTerminal(['run', '--wasm', place('loop'), '--timeout', '1'], {})
+    expect(status).toBe(124)
+    expect(seen).toMatch(/^hello\n.*loop\.wasm was ended at its time limit of 1 s\.\n/)
+  })
+
+  test('says that the input is to be typed', async () => {
+    const { status, seen } = await runOnTerminal(['run', '--wasm', skillFile('rot13')], {
+      typed: 'uryyb\n\u0004',
+      env: { NO_COLOR: '1' },
+    })
+    expect(status).toBe(0)
+    expect(seen).toContain('Type the input; Ctrl+D ends it.\n')
+    expect(seen).toContain('hello\n')
+  })
+})
+
+test('the engine of Node for WASI is not in the client', () => {
+  const text = readFileSync(clientFile, 'utf8')
+  expect(text).toContain('wasi_snapshot_preview1')
+  expect(text).not.toMatch(/["'`](?:node:)?wasi["'`]|new WASI\b/)
+})

@@ -1,0 +1,306 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ClientError } from '../../src/client/client-error.ts'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import { untilDecided } from '../../src/client/until-decided.ts'
+import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
+import { skillHere } from '../support/client-here.ts'
+import type { HereEnded } from '../support/client-here.ts'
+import { cleanUp } from '../support/command-line.ts'
+import { getDeskRelease, signIn } from '../support/desk.ts'
+import { goodManifest, quietModule } from '../support/findings.ts'
+import { startHostileServer } from '../support/hostile-server.ts'
+import type { HostileServer } from '../support/hostile-server.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { until } from '../support/wait.ts'
+
+let app: TestRegistry
+let between: HostileServer
+beforeAll(async () => {
+  app = await startTestRegistry()
+  between = await startHostileServer(app)
+})
+afterAll(async () => {
+  await between.stop()
+  await app.stop()
+  await cleanUp()
+})
+beforeEach(() => between.reset())
+
+let people = 0
+/** A developer of whom the registry knows nothing yet. */
+async function developer(): Promise<string> {
+  people += 1
+  return app.token({ subject: `dev-${people}`, name: `Dev ${people}` })
+}
+
+const skill = (token: string, ...words: string[]): Promise<HereEnded> =>
+  skillHere(words, { env: { SKILL_REGISTRY: between.url, SKILL_TOKEN: token } })
+
+let modules = 0
+async function submit(token: string, name: string, version = '1.0.0', license = 'MIT'): Promise<number> {
+  modules += 1
+  return app.submit({ ...goodManifest, name, version, license }, token, await quietModule(modules))
+}
+
+interface Shown {
+  release: OwnRelease
+}
+
+describe('skill status', () => {
+  test('shows the release that was submitted last, of all or of a name, or the version that is named', async () => {
+    const token = await developer()
+    await submit(token, 'one-tool')
+    await submit(token, 'one-tool', '1.1.0')
+    await submit(token, 'two-tool')
+    const shown = async (...words: string[]): Promise<string> => {
+      const { status, stdout } = await skill(token, 'status', ...words, '--json')
+      expect(status).toBe(exitCodes.done)
+      const { name, version } = (JSON.parse(stdout) as Shown).release
+      return `${name}@${version}`
+    }
+    expect(await shown()).toBe('two-tool@1.0.0')
+    expect(await shown('one-tool')).toBe('one-tool@1.1.0')
+    expect(await shown('one-tool@1.0.0')).toBe('one-tool@1.0.0')
+  })
+
+  test('tells the place in line and what comes next', async () => {
+    const token = await developer()
+    await submit(token, 'waiting-tool')
+    const { stdout } = await skill(token, 'status', 'waiting-tool')
+    const [title, submitted, , next] = stdout.split('\n')
+    expect(title).toMatch(/^waiting-tool 1\.0\.0 {2}pending, \d+(st|nd|rd|th) of \d+ in line$/)
+    expect(submitted).toMatch(/^submitted \d{4}-\d\d-\d\dT.*Z, SHA-256 [a-f0-9]{64}$/)
+    expect(next).toBe('It is reviewed by hand. Wait for it with: skill status waiting-tool@1.0.0 --wait')
+  })
+
+  test.each<[string, string[], number, string]>([
+    ['approved', ['approved'], exitCodes.done, 'Everybody can have it with: skill install'],
+    ['rejected', ['rejected'], exitCodes.no, 'mend it, raise the version and publish again'],
+    ['revoked', ['approved', 'revoked'], exitCodes.no, 'mend it, raise the version and publish again'],
+  ])('tells that it was %s, with the note of the review', async (state, actions, exitCode, next) => {
+    const token = await developer()
+    await app.decide(await submit(token, `${state}-tool`), ...actions)
+    const { status, stdout } = await skill(token, 'status', `${state}-tool`)
+    expect(status).toBe(exitCode)
+    expect(stdout).toMatch(`${state}-tool 1.0.0  ${state}\n`)
+    expect(stdout).toMatch(`What the reviewer wrote\n  It is ${state} for good reasons.\n`)
+    expect(stdout).toMatch(next)
+  })
+
+  test('shows findings with severity, place, reason, advice, and whether they were judged harmless', async () => {
+    const token = await developer()
+    const id = await submit(token, 'found-tool', '1.0.0', 'mit')
+    const rita = await signIn(app, 'rita')
+    const [finding] = (await getDeskRelease(rita, id)).checks?.findings ?? []
+    const before = await skill(token, 'status', 'found-tool')
+    expect(before.status).toBe(exitCodes.done)
+    expect(before.stdout).toMatch(`What the registry's checks found: 1 ${finding?.severity}\n`)
+    for (const text of [
+      finding?.severity,
+      finding?.title,
+      finding?.reason,
+      finding?.advice,
+      finding?.check,
+    ]) {
+      expect(before.stdout).toContain(text)
+    }
+    expect(before.stdout).toMatch(/where +license in the manifest\n/)
+    await rita.send('POST', `/releases/${id}/judgements`, {
+      fingerprint: finding?.fingerprint,
+      reason: 'It is MIT, written small.',
+    })
+    expect((await skill(token, 'status', 'found-tool')).stdout).toMatch(
+      /judged +harmless by rita: It is MIT, written small\.\n/,
+    )
+  })
+
+  test('finds a release on a later page, and reads no page more than it must', async () => {
+    const token = await developer()
+    // oxlint-disable-next-line no-await-in-loop
+    for (let count = 0; count < 52; count += 1) await submit(token, `paged-${count}`)
+    between.reset()
+    expect((await skill(token, 'status', 'paged-0')).status).toBe(exitCodes.done)
+    expect(between.seen.map(({ path }) => path)).toEqual([
+      '/api/skilldock/mine?offset=0',
+      '/api/skilldock/mine?offset=50',
+    ])
+    between.reset()
+    expect((await skill(token, 'status', 'paged-51')).status).toBe(exitCodes.done)
+    expect(between.seen).toHaveLength(1)
+  })
+
+  test('says where there is nothing of that name, or nothing at all', async () => {
+    const token = await developer()
+    const none = await skill(token, 'status')
+    expect(none.status).toBe(exitCodes.notFound)
+    expect(none.stderr).toMatch(/^skill: You have published nothing at 127\.0\.0\.1:\d+ yet\.\n/)
+    await submit(token, 'some-tool')
+    const other = await skill(token, 'status', 'some-tool@9.0.0')
+    expect(other.status).toBe(exitCodes.notFound)
+    expect(other.stderr).toMatch('You have published no some-tool@9.0.0 at')
+    expect(other.stderr).toMatch('See what you have published with: skill mine\n')
+  })
+
+  test('leads to skill login where nobody is signed in, or the token is not taken', async () => {
+    const nobody = await skillHere(['status'], { env: { SKILL_REGISTRY: between.url } })
+    expect(nobody.status).toBe(exitCodes.notAllowed)
+    expect(nobody.stderr).toMatch('Sign in with: skill login\n')
+    expect(between.seen).toEqual([])
+    const broken = await skill('not-a-token', 'status')
+    expect(broken.status).toBe(exitCodes.notAllowed)
+    expect(broken.stderr).toMatch('The token is the one in SKILL_TOKEN.')
+    expect(broken.stderr).toMatch('skill login')
+  })
+})
+
+describe('skill status --wait', () => {
+  test('waits until it is decided', async () => {
+    const token = await developer()
+    const id = await submit(token, 'decided-tool')
+    const ended = skill(token, 'status', 'decided-tool', '--wait', '--timeout', '2s')
+    await until('it has asked once', () => between.seen.length === 1)
+    await app.decide(id, 'approved')
+    const { status, stdout, stderr } = await ended
+    expect(status).toBe(exitCodes.done)
+    expect(stderr).toMatch(/^decided-tool@1\.0\.0 is pending, \d+\w\w of \d+ in line\.\n$/)
+    expect(stdout).toMatch(/^decided-tool 1\.0\.0 {2}approved\n/)
+  })
+
+  test('ends with 124 where nobody has decided when the time is up', async () => {
+    const token = await developer()
+    await submit(token, 'patient-tool')
+    const { status, stdout } = await skill(token, 'status', '--wait', '--timeout', '1s')
+    expect(status).toBe(exitCodes.timeLimit)
+    expect(stdout).toMatch('patient-tool 1.0.0  pending')
+    expect(stdout).toMatch('It was not decided in that time. Go on waiting with the same command.\n')
+  })
+
+  test('tells what was decided already without waiting', async () => {
+    const token = await developer()
+    await app.decide(await submit(token, 'old-tool'), 'rejected')
+    const { status, stderr } = await skill(token, 'status', '--wait')
+    expect({ status, stderr }).toEqual({ status: exitCodes.no, stderr: '' })
+    expect(between.seen).toHaveLength(1)
+  })
+
+  test('Ctrl+C ends the waiting', async () => {
+    const token = await developer()
+    await submit(token, 'left-tool')
+    const ending = new AbortController()
+    const env = { SKILL_REGISTRY: between.url, SKILL_TOKEN: token }
+    const ended = skillHere(['status', '--wait'], { env, signal: ending.signal })
+    await until('it has asked', () => between.seen.length === 1)
+    ending.abort()
+    expect((await ended).status).toBe(exitCodes.interrupted)
+  })
+
+  test.each([
+    [['--timeout', '2h'], '--timeout is only of use with --wait.'],
+    [['--wait', '--timeout', 'soon'], '--timeout is a time such as 90s, 30m or 2h, at most a week.'],
+    [['--wait', '--timeout', '0'], '--timeout is a time such as 90s, 30m or 2h, at most a week.'],
+    [['--wait', '--timeout', '8000h'], '--timeout is a time such as 90s, 30m or 2h, at most a week.'],
+  ])('takes no %j', async (words, sentence) => {
+    const { status, stderr } = await skill('token', 'status', ...words)
+    expect(status).toBe(exitCodes.usage)
+    expect(stderr).toMatch(sentence)
+    expect(between.seen).toEqual([])
+  })
+})
+
+describe('how often it asks', () => {
+  const release = (status: OwnRelease['status']): OwnRelease => ({
+    id: 1,
+    name: 'tool',
+    version: '1.0.0',
+    status,
+    size: 8,
+    sha256: '0'.repeat(64),
+    createdAt: '2026-01-01T00:00:00.000Z',
+    reviewReason: null,
+    place: status === 'pending' ? 1 : null,
+    waiting: 1,
+    findings: [],
+  })
+  /** A clock that goes by what is waited, and all the pauses until something else than pending is looked at. */
+  const watched = async (
+    looks: readonly (OwnRelease | Error)[],
+    deadline: number,
+  ): Promise<{ seen: string; pauses: number[]; troubles: number }> => {
+    const pauses: number[] = []
+    let now = 0
+    let troubles = 0
+    const seen = await untilDecided(release('pending'), {
+      async look() {
+        const answer = looks[pauses.length - 1] ?? release('pending')
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      async pause(ms) {
+        pauses.push(ms / 1000)
+        now += ms
+      },
+      now: () => now,
+      deadline,
+      onPending: () => {},
+      onTrouble: () => (troubles += 1),
+    })
+    return { seen: seen.status, pauses, troubles }
+  }
+
+  test('every 15 s at first, and every minute later, and once more at the very end', async () => {
+    const { seen, pauses } = await watched([], 300_000)
+    expect(seen).toBe('pending')
+    expect(pauses).toEqual([15, 22.5, 33.75, 50.625, 60, 60, 58.125])
+  })
+
+  test('goes on after a registry that is away or busy, and ends with one that says no', async () => {
+    const away = new ClientError(exitCodes.unreachable, 'It is away.')
+    const busy = new ClientError(exitCodes.refused, 'It is busy.', { retryAfter: 50 })
+    const no = new ClientError(exitCodes.notAllowed, 'The token has expired.')
+    expect(await watched([away, busy, release('rejected')], 600_000)).toEqual({
+      seen: 'rejected',
+      pauses: [15, 22.5, 50],
+      troubles: 2,
+    })
+    await expect(watched([away, no], 600_000)).rejects.toBe(no)
+  })
+})
+
+describe('skill mine', () => {
+  test('lists the own releases with state and note, newest first, a page at a time', async () => {
+    const token = await developer()
+    const first = await submit(token, 'first-tool')
+    await submit(token, 'second-tool')
+    await app.decide(first, 'rejected')
+    const { status, stdout } = await skill(token, 'mine')
+    expect(status).toBe(exitCodes.done)
+    const [headings, second, rejected, end] = stdout.split('\n')
+    expect(headings).toMatch(/^NAME +VERSION +STATE +SUBMITTED +NOTE$/)
+    expect(second).toMatch(/^second-tool +1\.0\.0 +pending, \d+\w\w of \d+ in line +\d{4}-\d\d-\d\d$/)
+    expect(rejected).toMatch(
+      /^first-tool +1\.0\.0 +rejected +\d{4}-\d\d-\d\d +It is rejected for good reasons\.$/,
+    )
+    expect(end).toBe('')
+    const none = await skill(token, 'mine', '--offset', '2')
+    expect(none.stdout).toBe('You have published 2 releases, and none stands behind 2.\n')
+    expect((await skill(token, 'mine', '--offset', '-1')).status).toBe(exitCodes.usage)
+  })
+
+  test('says where the next ones are', async () => {
+    const token = await developer()
+    // oxlint-disable-next-line no-await-in-loop
+    for (let count = 0; count < 51; count += 1) await submit(token, `many-${count}`)
+    const first = await skill(token, 'mine')
+    expect(first.stdout.trimEnd().split('\n')).toHaveLength(52)
+    expect(first.stdout).toMatch(/\nThe next ones: --offset 50\n$/)
+    const { stdout } = await skill(token, 'mine', '--offset', '50', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{ name: 'many-0' }], total: 51, nextOffset: null })
+  })
+
+  test('begins with skill init where there is nothing', async () => {
+    expect((await skill(await developer(), 'mine')).stdout).toBe(
+      'You have published nothing here yet. Begin with: skill init\n',
+    )
+  })
+})

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startOwner } from '../support/agent-owner.ts'
+import type { AgentOwner } from '../support/agent-owner.ts'
+import { makeAgentProject, withProject } from '../support/agent-project.ts'
+import type { AgentProject } from '../support/agent-project.ts'
+import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/dashboard.ts'
+import type { TestDashboard } from '../support/dashboard.ts'
+
+const minuteMs = 60_000
+const writeEveryMs = 100
+const askEveryMs = 1000
+/** So often the owner opens and closes it at most: a read that overlaps the close leaves the log behind. */
+const mostCloses = 3
+
+let app: TestDashboard
+/** Has the same owner, and nobody who reads it. */
+let control: AgentProject
+let controlFolder: string
+beforeAll(async () => {
+  app = await startTestDashboard()
+  controlFolder = mkdtempSync(join(tmpdir(), 'skilldock-control-'))
+  control = makeAgentProject(controlFolder)
+  makeAgentProject(app.project.folder)
+})
+afterAll(async () => {
+  await app.stop()
+  rmSync(controlFolder, { recursive: true })
+})
+
+const namesIn = (project: AgentProject): string[] => Object.keys(lookAtFolder(project))
+const countOf = (project: AgentProject): unknown =>
+  withProject(project, (database) => [
+    database.prepare('SELECT count(*), max(id) FROM audit_log').raw().get(),
+    database.pragma('integrity_check', { simple: true }),
+    database.pragma('journal_mode', { simple: true }),
+  ])
+
+let written = 0
+/** One more row at each of them, the same. */
+const writeBoth = async (owners: readonly AgentOwner[]): Promise<void> => {
+  written += 1
+  const row = `VALUES ('2026-11-01 10:00:00', ${written}, 'writer', 'agent.step', 'step ${written}', '')`
+  const columns = '(timestamp, lamport, agent_name, event_type, detail, content_hash)'
+  await Promise.all(owners.map((owner) => owner.run(`INSERT INTO audit_log ${columns} ${row}`)))
+}
+
+test('an owner who closes after a minute of being asked each second leaves the folder as without us', async () => {
+  const deadline = performance.now() + minuteMs
+  let owners = await Promise.all([startOwner(app.project), startOwner(control)])
+  let rounds = 0
+  const asking = (async () => {
+    while (performance.now() < deadline) {
+      const startedAt = performance.now()
+      // oxlint-disable-next-line no-await-in-loop
+      for (const { status } of await Promise.all(dashboardPaths.map((path) => app.get(path)))) {
+        expect(status).toBe(200)
+      }
+      rounds += 1
+      // oxlint-disable-next-line no-await-in-loop
+      await delay(Math.max(0, askEveryMs - (performance.now() - startedAt)))
+    }
+  })()
+  while (performance.now() < deadline) {
+    // oxlint-disable-next-line no-await-in-loop
+    await writeBoth(owners)
+    // oxlint-disable-next-line no-await-in-loop
+    await delay(writeEveryMs)
+  }
+  await asking
+  expect(rounds).toBeGreaterThan(20)
+
+  let closes = 0
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop
+    await Promise.all(owners.map((owner) => owner.close()))
+    closes += 1
+    expect(namesIn(control)).toEqual([basename(control.file)])
+    if (namesIn(app.project).length === 1 || closes === mostCloses) break
+    // oxlint-disable-next-line no-await-in-loop
+    owners = await Promise.all([startOwner(app.project), startOwner(control)])
+    // oxlint-disable-next-line no-await-in-loop
+    await writeBoth(owners)
+  }
+  console.log(`the folder was as without us at close ${closes} of an owner who was asked for a minute`)
+  expect(namesIn(app.project)).toEqual(namesIn(control))
+  expect(readFileSync(app.project.file).equals(readFileSync(control.file))).toBe(true)
+
+  // Nor does asking for what is closed leave anything behind.
+  const closed = lookAtFolder(app.project)
+  for (let round = 0; round < 3; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await Promise.all(dashboardPaths.map((path) => app.get(path)))
+  }
+  expect(lookAtFolder(app.project)).toEqual(closed)
+  expect(countOf(app.project)).toEqual([[written, written], 'ok', 'wal'])
+}, 180_000)
