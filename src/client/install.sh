@@ -187,7 +187,8 @@ make_folder() {
   parent=$folder
   while [ ! -d "$parent" ]; do
     made_folders=$((made_folders + 1))
-    parent=$(dirname "$parent")
+    parent=${parent%/*}
+    parent=${parent:-/}
   done
   mkdir -p "$folder" 2>/dev/null ||
     fail "$folder cannot be made." 'Name another folder: SKILL_INSTALL_DIR=/path/to/a/folder'
@@ -198,7 +199,7 @@ clean_up() {
   [ -z "$part" ] || rm -f "$part"
   while [ "$made_folders" -gt 0 ]; do
     rmdir "$folder" 2>/dev/null
-    folder=$(dirname "$folder")
+    folder=${folder%/*}
     made_folders=$((made_folders - 1))
   done
 }

@@ -12,7 +12,7 @@ export const shells: Record<string, readonly [string, ...string[]]> = {
 }
 
 /** What the script itself calls. */
-const tools = ['cat', 'chmod', 'dirname', 'mkdir', 'mktemp', 'mv', 'rm', 'rmdir', 'sed']
+const tools = ['cat', 'chmod', 'mkdir', 'mktemp', 'mv', 'rm', 'rmdir', 'sed']
 
 /** A Node 20 on this machine, or else the one that runs the tests. */
 export const oldestNode =
