@@ -104,9 +104,13 @@ describe('as configured', () => {
 
   test('the server validates modules and never instantiates one', () => {
     const folders = ['src/server', 'src/main', 'src/preload']
-    expect(filesWith(/WebAssembly\s*\./, folders)).toEqual(['src/server/wasm/check-package-file.ts'])
-    expect(
-      filesWith(/WebAssembly\s*\.\s*(?:compile|instantiate|Instance)|\bimport\s.*wasi/, folders),
-    ).toEqual([])
+    expect(filesWith(/WebAssembly\s*\.|\bimport\s.*wasi|shared\/sandbox/, folders)).toEqual([])
+    // What it validates with is shared with those that run: of that it has the engine, and no runner.
+    const shared = ['src/shared/findings', 'src/shared/wasm']
+    expect(filesWith(/\/sandbox\//, shared)).toEqual(['src/shared/findings/check-package.ts'])
+    expect(read('src/shared/findings/check-package.ts').match(/'.*\/sandbox\/.*'/g)).toEqual([
+      "'../sandbox/engine.ts'",
+    ])
+    expect(filesWith(/\b(?:compile|instantiate|Instance)\(/, [...folders, ...shared])).toEqual([])
   })
 })
