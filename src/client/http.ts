@@ -47,6 +47,7 @@ const mostTries = 4
 /** Many a server between does not answer the question whether it would take a body. */
 const mostAskingMs = 1000
 const mostErrorBytes = 65_536
+const expectationFailed = 417
 
 /**
  * One request, to its answer of status 2xx, whose body is still to be read with `readBody`. What can be asked
@@ -55,11 +56,18 @@ const mostErrorBytes = 65_536
  */
 export async function send(request: HttpRequest, options: HttpOptions): Promise<IncomingMessage> {
   let waited = 0
+  let asksFirst = request.body?.asksFirst === true
   for (let attempt = 1; ; attempt += 1) {
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await sendOnce(request, options)
+    const answer = await sendOnce(request, asksFirst, options)
     const status = answer.statusCode ?? 0
     if (status >= 200 && status < 300) return answer
+    if (status === expectationFailed && asksFirst) {
+      // Some server between does not know the question; nothing of the body was sent yet.
+      answer.destroy()
+      asksFirst = false
+      continue
+    }
     if (status >= 300 && status < 400) {
       answer.destroy()
       throw redirected(request.url, answer.headers.location)
@@ -76,7 +84,11 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
   }
 }
 
-async function sendOnce(request: HttpRequest, options: HttpOptions): Promise<IncomingMessage> {
+async function sendOnce(
+  request: HttpRequest,
+  asksFirst: boolean,
+  options: HttpOptions,
+): Promise<IncomingMessage> {
   const { url, body } = request
   const make = url.protocol === 'https:' ? httpsRequest : httpRequest
   const outgoing = make(url, {
@@ -87,7 +99,7 @@ async function sendOnce(request: HttpRequest, options: HttpOptions): Promise<Inc
       'user-agent': 'skill',
       ...(request.token == null ? {} : { authorization: `Bearer ${request.token}` }),
       ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.length }),
-      ...(body?.asksFirst === true ? { expect: '100-continue' } : {}),
+      ...(asksFirst ? { expect: '100-continue' } : {}),
     },
     // Each call of the command is over after a few requests; a kept connection would hold it open.
     agent: false,
@@ -96,7 +108,7 @@ async function sendOnce(request: HttpRequest, options: HttpOptions): Promise<Inc
   })
   const stopWatching = watch(outgoing, options.wholeMs)
   try {
-    return await answerOf(outgoing, body)
+    return await answerOf(outgoing, body, asksFirst)
   } catch (error) {
     stopWatching()
     throw options.signal.aborted ? error : unreachable(url, error)
@@ -117,9 +129,13 @@ function watch(outgoing: ClientRequest, wholeMs: number): () => void {
 }
 
 /** An answer may come before all was sent: a refusal does, and the rest is then not sent. */
-async function answerOf(outgoing: ClientRequest, body: RequestBody | undefined): Promise<IncomingMessage> {
+async function answerOf(
+  outgoing: ClientRequest,
+  body: RequestBody | undefined,
+  asksFirst: boolean,
+): Promise<IncomingMessage> {
   const answer = once(outgoing, 'response') as Promise<[IncomingMessage]>
-  const stopSending = body === undefined ? null : sendBody(outgoing, body)
+  const stopSending = body === undefined ? null : sendBody(outgoing, body, asksFirst)
   if (body === undefined) outgoing.end()
   try {
     const [message] = await answer
@@ -132,7 +148,7 @@ async function answerOf(outgoing: ClientRequest, body: RequestBody | undefined):
 }
 
 /** Gives the function that ends the sending. */
-function sendBody(outgoing: ClientRequest, body: RequestBody): () => void {
+function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean): () => void {
   let source: Readable | undefined
   let isOver = false
   const start = (): void => {
@@ -142,7 +158,7 @@ function sendBody(outgoing: ClientRequest, body: RequestBody): () => void {
     source.pipe(outgoing)
   }
   let asked: NodeJS.Timeout | undefined
-  if (body.asksFirst === true) {
+  if (asksFirst) {
     outgoing.flushHeaders()
     outgoing.once('continue', start)
     // What is written before there is a connection would seem to be sent.

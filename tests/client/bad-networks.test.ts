@@ -26,6 +26,7 @@ import type { Behaviour, HostileServer } from '../support/hostile-server.ts'
 import { startTestRegistry } from '../support/registry.ts'
 import type { TestRegistry } from '../support/registry.ts'
 import { selfSigned } from '../support/self-signed.ts'
+import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
 
 const size = 200_000
 const host = /127\.0\.0\.1:\d+/
@@ -352,6 +353,16 @@ describe('the way to the registry', () => {
       })
     },
   )
+
+  test('plain HTTP to another computer takes no release and no token either', async () => {
+    const folder = await writeProject({ manifest: quietManifest(), wasm: await stepModule() })
+    for (const words of [['publish', '--no-examples'], ['mine'], ['status']]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { status, stderr } = await skill(words, folder, { SKILL_TOKEN: app.developer }, far)
+      expect(status).toBe(exitCodes.usage)
+      expect(stderr).toMatch('Use https://skills.example.com.\n')
+    }
+  })
 
   test('a lock file cannot lead to plain HTTP either', async () => {
     const folder = temporaryFolder()

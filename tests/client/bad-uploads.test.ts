@@ -239,6 +239,17 @@ describe('a body that does not arrive', () => {
   })
 })
 
+test('a server between that does not know the question gets the body without it', async () => {
+  bad.when(upload, (request, response) => {
+    const behaviour = request.headers.expect === undefined ? passOn(app.registry) : answerWith(417, '')
+    behaviour(request, response)
+  })
+  const submission = newSubmission()
+  await send({ submission })
+  expect(uploads().map(({ bodyBytes }) => bodyBytes > 0)).toEqual([false, true])
+  expect(await countKept(submission)).toBe(1)
+})
+
 describe('a refusal', () => {
   test.each<[string, Behaviour, object]>([
     [

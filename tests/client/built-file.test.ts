@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
-import { oldestNode } from '../support/installer.ts'
+import { oldestNode } from '../support/client.ts'
 import { clientFolder } from '../support/server.ts'
 
 const file = join(clientFolder, 'skill')

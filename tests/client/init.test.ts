@@ -9,7 +9,7 @@ import { fillNewFolder } from '../../src/client/new-folder.ts'
 import { languages, projectFiles } from '../../src/client/project-templates.ts'
 import { maxManifestBytes } from '../../src/shared/contracts/releases.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
-import { cleanUpClients, clientFile, findNode20, runClient, runClientJson } from '../support/client.ts'
+import { cleanUpClients, clientFile, oldestNode, runClient, runClientJson } from '../support/client.ts'
 import { skillHere } from '../support/client-here.ts'
 import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
 
@@ -196,11 +196,11 @@ slug/README.md tells the rest, to its publication.
 `)
   })
 
-  test.skipIf(findNode20() === null)('does the same under Node 20', async () => {
+  test('does the same under the oldest Node', async () => {
     const home = temporaryFolder()
     const { status } = await runClient(['init', 'slug', '--language', 'c'], {
       home,
-      node: findNode20() ?? '',
+      node: oldestNode,
     })
     expect(status).toBe(0)
     expect(await filesIn(join(home, 'slug'))).toContain('manifest.json')

@@ -4,13 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificateFiles } from '../support/certificate-files.ts'
+import { oldestNode } from '../support/client.ts'
 import { buildCommandLine, cleanUp, temporaryFolder } from '../support/command-line.ts'
 import { startHostileRegistry } from '../support/hostile-registry.ts'
 import {
   findProgram,
   listAll,
   makeComputer,
-  oldestNode,
   putProgram,
   runProgram,
   runScript,

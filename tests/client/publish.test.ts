@@ -6,7 +6,7 @@ import { digestOf } from '../../src/client/installed.ts'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { padModule } from '../support/big-modules.ts'
-import { cleanUpClients, runClient, startClient } from '../support/client.ts'
+import { cleanUpClients, oldestNode, runClient, startClient } from '../support/client.ts'
 import { skillHere } from '../support/client-here.ts'
 import type { HereEnded } from '../support/client-here.ts'
 import { temporaryFolder } from '../support/command-line.ts'
@@ -88,7 +88,7 @@ describe('skill publish', () => {
     )
     expect(stdout).toMatch(
       new RegExp(
-        `^✓ ${name} 1\\.0\\.0 is submitted: pending, \\d+(st|nd|rd|th) of \\d+ in line\\.\n` +
+        `^✓ ${name} 1\\.0\\.0 is submitted: \\d+(st|nd|rd|th) of \\d+ in line\\.\n` +
           `It is reviewed by hand\\. See what becomes of it with: skill status ${name}\n$`,
       ),
     )
@@ -242,9 +242,10 @@ describe('a version that is there already', () => {
     const { status, stdout } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
     expect(stdout).toMatch(new RegExp(`^${name} 1\\.0\\.0 with this module was submitted before: ${state}`))
-    expect(stdout).toMatch(
-      `Nothing was sent. For another manifest raise the version. More with: skill status ${name}@1.0.0\n`,
-    )
+    const advice = ['rejected', 'revoked'].includes(state)
+      ? 'Mend it, raise the version and publish again.'
+      : 'For another manifest raise the version.'
+    expect(stdout).toMatch(`Nothing was sent. ${advice} More with: skill status ${name}@1.0.0\n`)
     if (actions.length > 0)
       expect(stdout).toMatch(`What the reviewer wrote\n  It is ${state} for good reasons.\n`)
     expect(uploads()).toEqual([])
@@ -319,7 +320,7 @@ describe('what the registry says no to', () => {
   })
 })
 
-describe('an answer that is lost', () => {
+describe('an answer that is lost, or not waited for', () => {
   test('is found again, and said to be found', async () => {
     const { name, folder } = await newProject()
     between.when(/\/publish$/, (request, response) =>
@@ -331,7 +332,7 @@ describe('an answer that is lost', () => {
     const { status, stdout, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
     expect(stderr).toMatch(/did not answer: .*\. The registry is asked whether it has arrived\.\n/)
-    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted: pending`)
+    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted: `)
     expect(uploads()).toHaveLength(1)
     expect(await kept(name)).toHaveLength(1)
   })
@@ -348,6 +349,32 @@ describe('an answer that is lost', () => {
       next: `Look again with: skill status ${name}@1.0.0. If it is not there, publish it again.`,
     })
     expect(uploads()).toHaveLength(1)
+  })
+
+  test('to Ctrl+C before it is sent, says that nothing was', async () => {
+    const { folder } = await newProject()
+    const ending = new AbortController()
+    between.when(/\/mine/, () => ending.abort())
+    const options = { folder, env: environment(), signal: ending.signal }
+    const { status, stderr } = await skillHere(['publish', '--no-examples'], options)
+    expect(status).toBe(exitCodes.interrupted)
+    expect(stderr).toMatch(/\nskill: Ended before anything was sent\.\n$/)
+    expect(uploads()).toEqual([])
+  })
+
+  test('to Ctrl+C after it was taken, says that it was', async () => {
+    const { name, folder } = await newProject()
+    const ending = new AbortController()
+    let times = 0
+    between.when(/\/mine/, (request, response) => {
+      times += 1
+      if (times === 1) passOn(app.registry)(request, response)
+      else ending.abort()
+    })
+    const options = { folder, env: environment(), signal: ending.signal }
+    const { status, stdout } = await skillHere(['publish', '--no-examples'], options)
+    expect(status).toBe(exitCodes.done)
+    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted.\n`)
   })
 
   test.skipIf(process.platform === 'win32')('to Ctrl+C, which says what is known', async () => {
@@ -376,11 +403,13 @@ describe('an answer that is lost', () => {
   })
 })
 
-test('nothing is left in the folder of the project', async () => {
+test('under the oldest Node that does, nothing is left in the folder of the project', async () => {
   const { folder } = await newProject()
   const home = temporaryFolder()
   const before = await folderState(folder)
-  await runClient(['publish'], { cwd: folder, home, env: environment() })
+  const node = oldestNode
+  const { status } = await runClient(['publish'], { cwd: folder, home, env: environment(), node })
+  expect(status).toBe(exitCodes.done)
   expect(await folderState(folder)).toEqual(before)
   expect(await folderState(home)).toEqual({})
 })

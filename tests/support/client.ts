@@ -128,23 +128,20 @@ export function clientEnvironment(home: string, variables: Variables = {}): Vari
   }
 }
 
-/** The Nodes that the client is tried with: the one of the tests, and a Node 20 where there is one. */
-export const clientNodes = (): { version: string; node: string }[] =>
-  [process.execPath, findNode20()]
-    .filter((node) => node !== null)
-    .map((node) => ({ version: versionOf(node).trim(), node }))
-
-let known: string | null | undefined
+const versionOf = (node: string): string => spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout
 
 /** A Node 20 on PATH, beside the one that tests run with; null where there is none. */
-export function findNode20(): string | null {
-  if (known !== undefined) return known
+function findNode20(): string | null {
   const candidates = (process.env['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '' && !folder.includes(`node_modules${sep}.bin`))
     .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
-  known = candidates.find((file) => existsSync(file) && versionOf(file).startsWith('v20.')) ?? null
-  return known
+  return candidates.find((file) => existsSync(file) && versionOf(file).startsWith('v20.')) ?? null
 }
 
-const versionOf = (node: string): string => spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout
+/** The oldest Node that the client has to run with: a Node 20 where there is one, else the one of the tests. */
+export const oldestNode = findNode20() ?? process.execPath
+
+/** The Nodes that the client is tried with, each once. */
+export const clientNodes = (): { version: string; node: string }[] =>
+  [...new Set([process.execPath, oldestNode])].map((node) => ({ version: versionOf(node).trim(), node }))

@@ -1,6 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
+import { oldestNode } from './client.ts'
 import { temporaryFolder } from './command-line.ts'
 
 /** Shells that the installer is run with, each as it is started. */
@@ -13,12 +14,6 @@ export const shells: Record<string, readonly [string, ...string[]]> = {
 
 /** What the script itself calls. */
 const tools = ['cat', 'chmod', 'mkdir', 'mktemp', 'mv', 'rm', 'rmdir', 'sed']
-
-/** A Node 20 on this machine, or else the one that runs the tests. */
-export const oldestNode =
-  ['/usr/bin/node', '/usr/local/bin/node'].find((path) =>
-    /^v2[0-3]\./.test(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout ?? ''),
-  ) ?? process.execPath
 
 /** A computer of somebody who installs: an empty home folder, and in `PATH` what is named here and no more. */
 export interface Computer {

@@ -35,6 +35,26 @@ export async function pollDashboard(
   }
 }
 
+/** Milliseconds for which a process has computed until now; Linux tells, elsewhere it is 0. */
+function computedMs(pid: number): number {
+  if (process.platform !== 'linux') return 0
+  // What follows the name, which may hold anything.
+  const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
+  const [user, system] = rest.split(' ').slice(11, 13).map(Number)
+  return ((user ?? 0) + (system ?? 0)) * 10
+}
+
+/** Waits until a process has nothing to do any more. */
+export async function untilIdle(pid: number): Promise<void> {
+  for (let before = -Infinity; ;) {
+    const now = computedMs(pid)
+    if (now - before < 20) return
+    before = now
+    // oxlint-disable-next-line no-await-in-loop
+    await delay(400)
+  }
+}
+
 /** What a process holds of the memory now; Linux tells. */
 export function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')

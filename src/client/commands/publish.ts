@@ -5,7 +5,7 @@ import type { ProjectCheck } from '../check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { showNote, stateWords } from '../own-releases.ts'
+import { placeWords, showNote, stateWords } from '../own-releases.ts'
 import { readProject } from '../project.ts'
 import { nameOf } from '../registry.ts'
 import type { Registry } from '../registry.ts'
@@ -39,10 +39,7 @@ has, so that doing it again does no harm. A version never changes: for other byt
   options: { manifest: { type: 'string' }, wasm: { type: 'string' }, 'no-examples': { type: 'boolean' } },
   words: { min: 0, max: 1 },
   async run(context, [folder], options) {
-    const { submission, check } = await checkFirst(context, folder, options)
-    const registry = await context.registry()
-    const before = await findPublished(registry, submission)
-    if (before !== null && before.sha256 !== submission.sha256) throw otherModule(submission)
+    const { submission, check, registry, before } = await prepare(context, folder, options)
     const release = before ?? (await send(context, registry, submission))
     const known = new Set(check.findings.map(({ fingerprint }) => fingerprint))
     return {
@@ -53,6 +50,28 @@ has, so that doing it again does no harm. A version never changes: for other byt
       },
     }
   },
+}
+
+interface Prepared {
+  submission: Submission
+  check: ProjectCheck
+  registry: Registry
+  /** What is there already; null where it is to be sent. */
+  before: OwnRelease | null
+}
+
+/** Everything before the sending. */
+async function prepare(context: Context, folder: string | undefined, options: Options): Promise<Prepared> {
+  try {
+    const { submission, check } = await checkFirst(context, folder, options)
+    const registry = await context.registry()
+    const before = await findPublished(registry, submission)
+    if (before !== null && before.sha256 !== submission.sha256) throw otherModule(submission)
+    return { submission, check, registry, before }
+  } catch (error) {
+    if (!context.signal.aborted) throw error
+    throw new ClientError(exitCodes.interrupted, 'Ended before anything was sent.', { code: 'INTERRUPTED' })
+  }
 }
 
 /** What is to be sent, and what the checks say of it. Throws where the registry would refuse it. */
@@ -111,7 +130,7 @@ function otherModule({ name, version, sha256 }: Submission): ClientError {
 
 /** Sends it; what the registry has then, or null where it could not be asked for that. */
 async function send(
-  { terminal }: Context,
+  { terminal, signal }: Context,
   registry: Registry,
   submission: Submission,
 ): Promise<OwnRelease | null> {
@@ -127,7 +146,8 @@ async function send(
       },
     })
     return await findPublished(registry, submission).catch((error: unknown) => {
-      if (error instanceof ClientError) return null
+      // It has arrived, whatever comes now.
+      if (error instanceof ClientError || signal.aborted) return null
       throw error
     })
   } finally {
@@ -142,8 +162,8 @@ function printSubmitted(
   known: ReadonlySet<string>,
 ): void {
   const { name, version } = submission
-  const state = release === null ? '' : `: ${stateWords(release)}`
-  terminal.line(`${terminal.style('green', '✓')} ${name} ${version} is submitted${state}.`)
+  const place = release === null ? '' : `: ${placeWords(release) ?? release.status}`
+  terminal.line(`${terminal.style('green', '✓')} ${name} ${version} is submitted${place}.`)
   const more = (release?.findings ?? []).filter(({ fingerprint }) => !known.has(fingerprint))
   if (more.length > 0) {
     terminal.line()
@@ -157,14 +177,15 @@ function printSubmitted(
 }
 
 function printBefore(terminal: Terminal, release: OwnRelease): void {
-  const { name, version } = release
+  const { name, version, status } = release
+  const advice =
+    status === 'rejected' || status === 'revoked'
+      ? 'Mend it, raise the version and publish again.'
+      : 'For another manifest raise the version.'
   terminal.line(`${name} ${version} with this module was submitted before: ${stateWords(release)}.`)
   showNote(terminal, release)
   terminal.line()
   terminal.line(
-    terminal.style(
-      'dim',
-      `Nothing was sent. For another manifest raise the version. More with: skill status ${nameOf(release)}`,
-    ),
+    terminal.style('dim', `Nothing was sent. ${advice} More with: skill status ${nameOf(release)}`),
   )
 }

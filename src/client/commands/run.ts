@@ -24,7 +24,7 @@ const defaultOutput = 16
 export const runCommand: Command = {
   name: 'run',
   summary: 'Run an installed skill in a sandbox that gives it nothing but its input',
-  usage: 'NAME [--timeout TIME] [--memory MIB] [-- ARGUMENTS…]',
+  usage: '(NAME | --wasm FILE) [--timeout TIME] [--memory MIB] [-- ARGUMENTS…]',
   help: `The skill is the one of the nearest ${lockFileName}, and its bytes have to be those that are locked. It reads
 standard input and writes standard output and standard error. It has no files, no network, no environment
 and a process of its own, which ends at its limits. The clock and random numbers are real.
@@ -41,8 +41,8 @@ It ends with the exit code of the module (with 255 for a higher one), or with 12
 another limit or where it cannot be run, and 134 where it trapped.
 
   skill run csv-to-json < table.csv
-  skill run word-count --timeout 60s --memory 256 -- --lines < book.txt
-  skill run --wasm build/my-skill.wasm < input.txt`,
+  skill run csv-to-json --timeout 60s --memory 256 < large.csv > large.json
+  skill run --wasm build/my-skill.wasm -- --an-argument < input.txt`,
   options: {
     wasm: { type: 'string' },
     timeout: { type: 'string' },

@@ -24,6 +24,8 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
   const queue = useQueue(filter)
   // The drawer is open over one release; choosing another closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
+  // The first one is chosen by nobody: over that it stays open.
+  if (openOver !== null && openOver.id !== id) setOpenOver(openOver.id === null ? { id } : null)
   const drawer = openOver !== null && openOver.id === id
   const openList = useCallback(() => setOpenOver({ id }), [id])
   const closeList = useCallback(() => setOpenOver(null), [])
@@ -34,10 +36,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
 
   const firstId = queue.rowAt(0)?.id
   useEffect(() => {
-    if (id !== null || firstId === undefined) return
-    // Nobody has chosen it: a list that has been opened meanwhile stays open.
-    setOpenOver((over) => (over === null ? null : { id: firstId }))
-    navigate(reviewPath(firstId, filter), { replace: true })
+    if (id === null && firstId !== undefined) navigate(reviewPath(firstId, filter), { replace: true })
   })
 
   // The neighbours are read ahead, so that a decision by keys may follow the step at once.

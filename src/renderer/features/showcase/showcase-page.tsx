@@ -24,6 +24,8 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
   const projects = useProjects(filter)
   // The drawer is open over one project; choosing another closes it.
   const [openOver, setOpenOver] = useState<{ id: number | null } | null>(null)
+  // The first one is chosen by nobody: over that it stays open.
+  if (openOver !== null && openOver.id !== id) setOpenOver(openOver.id === null ? { id } : null)
   const drawer = openOver !== null && openOver.id === id
   const openList = useCallback(() => setOpenOver({ id }), [id])
   const closeList = useCallback(() => setOpenOver(null), [])
@@ -33,10 +35,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
 
   const firstId = projects.rowAt(0)?.id
   useEffect(() => {
-    if (id !== null || firstId === undefined) return
-    // Nobody has chosen it: a list that has been opened meanwhile stays open.
-    setOpenOver((over) => (over === null ? null : { id: firstId }))
-    navigate(showcasePath(firstId, filter), { replace: true })
+    if (id === null && firstId !== undefined) navigate(showcasePath(firstId, filter), { replace: true })
   })
 
   const select = (to: number | undefined): void => {

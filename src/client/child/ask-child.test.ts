@@ -1,0 +1,97 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { askChild } from './ask-child.ts'
+import type { Order } from './job.ts'
+
+// Children that are not ours: what is believed of one that a module has taken over.
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skill-child-')))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const order: Order = {
+  job: { kind: 'look', manifest: null },
+  module: new Uint8Array(100_000),
+  stdin: Buffer.alloc(0),
+}
+const say = `const say = (kind, text) => {
+  const head = Buffer.alloc(5)
+  head.writeUInt8(kind)
+  head.writeUInt32LE(text.length, 1)
+  require('node:fs').writeSync(1, Buffer.concat([head, Buffer.from(text)]))
+}
+const [up, seen, answer] = [0, 3, 4]
+`
+
+let count = 0
+const ask = (
+  script: string,
+  options: { timeMs?: number; signal?: AbortSignal; onFrame?: () => void } = {},
+) => {
+  count += 1
+  const program = join(folder, `${count}.cjs`)
+  writeFileSync(program, say + script)
+  return askChild(order, {
+    schema: z.strictObject({ ok: z.literal(true) }),
+    timeMs: 60_000,
+    signal: new AbortController().signal,
+    program,
+    ...options,
+  })
+}
+
+describe('a child', () => {
+  test('answers once, and is not waited for behind that', async () => {
+    expect(await ask(`say(up, ''); say(answer, '{"ok":true}'); say(answer, '{}'); for (;;) {}`)).toEqual({
+      kind: 'answer',
+      answer: { ok: true },
+    })
+  })
+
+  test.each([
+    [`say(up, ''); say(answer, '{"ok":true,"more":1}')`],
+    [`say(up, ''); say(answer, 'no JSON')`],
+    [`say(up, ''); say(77, ''); for (;;) {}`],
+    [`console.log('hello, hello'); for (;;) {}`],
+  ])('that says something else has failed: %s', async (script) => {
+    expect(await ask(script)).toMatchObject({ kind: 'failed' })
+  })
+
+  test('that says what its listener does not believe has failed', async () => {
+    const onFrame = (): never => {
+      throw new Error('It says too much.')
+    }
+    expect(await ask(`say(up, ''); say(seen, 'x'); for (;;) {}`, { onFrame })).toEqual({
+      kind: 'failed',
+      reason: 'It says too much.',
+    })
+  })
+
+  test('that ends without an answer has failed, and the reason is told', async () => {
+    expect(await ask(`process.exit(3)`)).toEqual({ kind: 'failed', reason: 'It ended with 3.' })
+    expect(await ask(`say(up, ''); throw new TypeError('gone')`)).toEqual({
+      kind: 'failed',
+      reason: 'TypeError: gone',
+    })
+    expect(await ask(`say(up, ''); const all = []; for (;;) all.push(new Array(1e5).fill({}))`)).toEqual({
+      kind: 'failed',
+      reason: 'What it is takes more memory than it gets.',
+    })
+  })
+
+  test('gives itself no more time by beginning again and again', async () => {
+    expect(await ask(`setInterval(() => say(up, ''), 20)`, { timeMs: 500 })).toEqual({ kind: 'time-limit' })
+  })
+
+  test('is ended when that is wanted, also before it has begun', async () => {
+    const controller = new AbortController()
+    const asked = ask(`say(up, ''); say(seen, ''); for (;;) {}`, {
+      signal: controller.signal,
+      onFrame: () => controller.abort(),
+    })
+    await expect(asked).rejects.toThrow('aborted')
+    await expect(ask('', { signal: controller.signal })).rejects.toThrow('aborted')
+  })
+})

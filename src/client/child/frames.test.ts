@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { createFrameReader, frameHead } from './frames.ts'
+import type { FrameKind } from './frames.ts'
+
+const frame = (kind: FrameKind, text: string): Buffer =>
+  Buffer.concat([frameHead(kind, Buffer.byteLength(text)), Buffer.from(text)])
+
+/** What a reader hands on of pieces of this length. */
+function readInPieces(bytes: Buffer, length: number): [FrameKind, string][] {
+  const seen: [FrameKind, string][] = []
+  const read = createFrameReader((kind, content) => seen.push([kind, content.toString()]))
+  for (let at = 0; at < bytes.length; at += length) read(bytes.subarray(at, at + length))
+  return seen
+}
+
+describe('frames', () => {
+  const bytes = Buffer.concat([
+    frame('up', ''),
+    frame('stdout', 'hello'),
+    frame('stderr', 'x'.repeat(300)),
+    frame('answer', '{}'),
+  ])
+
+  test.each([1, 2, 3, 5, 7, 64, 1000])('are the same in pieces of %i bytes', (length) => {
+    expect(readInPieces(bytes, length)).toEqual([
+      ['up', ''],
+      ['stdout', 'hello'],
+      ['stderr', 'x'.repeat(300)],
+      ['answer', '{}'],
+    ])
+  })
+
+  test('are handed on when they are whole, and not before', () => {
+    expect(readInPieces(bytes.subarray(0, 9), 9)).toEqual([['up', '']])
+  })
+
+  test('of an unknown kind, or longer than anything that is said, are refused', () => {
+    const unknown = frame('up', '')
+    unknown[0] = 200
+    expect(() => readInPieces(unknown, 5)).toThrow('cannot be read')
+    expect(() => readInPieces(frameHead('stdout', 67_108_865), 5)).toThrow('too much')
+  })
+})
