@@ -14,6 +14,7 @@ import { createRegistry } from './registry.ts'
 import { createTerminal, plain, plainJson } from './terminal.ts'
 import type { Stream, Terminal } from './terminal.ts'
 import { toClientError } from './to-client-error.ts'
+import { readToken } from './token.ts'
 import { clientVersion } from './version.ts'
 
 /** What the command is started with; a process has one of each. */
@@ -71,7 +72,7 @@ async function run(
   if (first === '--version') {
     return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
   }
-  if (first === 'help') return textResult(helpOn(out, rest[0]))
+  if (first === 'help') return textResult(helpOn(out, commandFirst(rest)[0]))
   const command = findCommand(first)
   const { positionals, values } = readWords(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
@@ -88,11 +89,14 @@ async function run(
 
 /** The words with the options for every command moved behind its name. */
 function commandFirst(words: readonly string[]): string[] {
-  const lengths: Record<string, number> = { '--json': 1, '--registry': 2 }
+  const lengths = new Map([
+    ['--json', 1],
+    ['--registry', 2],
+  ])
   let options = 0
   for (let length = 0; ; options += length) {
     const word = words[options] ?? ''
-    length = word.startsWith('--registry=') ? 1 : (lengths[word] ?? 0)
+    length = word.startsWith('--registry=') ? 1 : (lengths.get(word) ?? 0)
     if (length === 0) break
   }
   const [name, ...rest] = words.slice(options)
@@ -162,7 +166,7 @@ function createContext(
     terminal,
     isJson,
     signal,
-    async registry() {
+    registry() {
       if (address === null) {
         throw new ClientError(exitCodes.usage, 'Which registry is meant is not known.', {
           code: 'REGISTRY_ADDRESS',
@@ -170,11 +174,15 @@ function createContext(
         })
       }
       const url = readRegistryAddress(address)
-      const token = config.token ?? (await readCredential(config, url))?.token ?? null
-      return createRegistry(url, token, options)
+      return createRegistry(url, () => tokenFor(config, url), options)
     },
-    registryAt: (text) => createRegistry(readRegistryAddress(text), null, options),
+    registryAt: (text) => createRegistry(readRegistryAddress(text), () => Promise.resolve(null), options),
   }
+}
+
+async function tokenFor(config: ClientConfig, registry: URL): Promise<string | null> {
+  if (config.token !== null) return readToken(config.token, 'What SKILL_TOKEN holds')
+  return (await readCredential(config, registry))?.token ?? null
 }
 
 /** Another token would be of no use while SKILL_TOKEN holds one. */

@@ -28,7 +28,7 @@ export interface Context {
   /** Whether standard output holds one JSON document and nothing else. */
   isJson: boolean
   /** The registry that was asked for. Throws where its address is none that may be used. */
-  registry(): Promise<Registry>
+  registry(): Registry
   /** The registry at an address that a file names, without any token. Throws as `registry` does. */
   registryAt(address: string): Registry
   /** The file of this program, which a process of its own starts from. */

@@ -1,11 +1,14 @@
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { platform } from 'node:os'
 import { z } from 'zod'
 import { ClientError } from './client-error.ts'
+import type { Context } from './command.ts'
 import type { ClientConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
-import { writeWhole } from './write-whole.ts'
+import { readBeginning } from './read-beginning.ts'
+import { whileAlone } from './while-alone.ts'
+import { sweep, writeWhole } from './write-whole.ts'
 
 const credentialsSchema = z.object({
   version: z.literal(1),
@@ -24,47 +27,46 @@ export const credentialsFile = ({ configFolder }: ClientConfig): string =>
   join(configFolder, 'credentials.json')
 
 const mayOthersRead = 0o077
+/** Tokens of more registries than anybody uses. */
+const mostBytes = 1_048_576
 
 /** What is kept for a registry; null where nothing is. Throws for a file that others may read, or that is damaged. */
 export async function readCredential(config: ClientConfig, registry: URL): Promise<Credential | null> {
   return (await readAll(credentialsFile(config))).registries[keyOf(registry)] ?? null
 }
 
-/** Keeps it in a file of mode 0600, beside those of other registries; null forgets it. True where that changed something. */
+/** Keeps it in a file of mode 0600, beside those of other registries, which may be kept just now; null forgets it. */
 export async function writeCredential(
-  config: ClientConfig,
+  { config, signal }: Pick<Context, 'config' | 'signal'>,
   registry: URL,
   credential: Credential | null,
-): Promise<boolean> {
+): Promise<void> {
+  if (credential === null && (await readCredential(config, registry)) === null) return
   const file = credentialsFile(config)
-  const { version, registries } = await readAll(file)
-  const { [keyOf(registry)]: former, ...others } = registries
-  if (credential === null && former === undefined) return false
-  const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await writeWhole(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`, 0o600)
-  return true
+  await whileAlone(file, signal, async () => {
+    const { version, registries } = await readAll(file)
+    const { [keyOf(registry)]: _former, ...others } = registries
+    const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
+    await sweep(file)
+    await writeWhole(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`, 0o600)
+  })
 }
 
 const keyOf = (registry: URL): string => registry.href.replace(/\/$/, '')
 
 async function readAll(file: string): Promise<Credentials> {
-  let text: string
-  try {
-    const { mode } = await stat(file)
-    if (platform() !== 'win32' && (mode & mayOthersRead) !== 0) {
-      throw new ClientError(exitCodes.notAllowed, `Others on this computer may read ${file}.`, {
-        code: 'CREDENTIALS_EXPOSED',
-        next: `Take that back with: chmod 600 '${file}'. If they are not to be trusted, sign in anew.`,
-      })
-    }
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { version: 1, registries: {} }
-    throw error
+  const bytes = await readBeginning(file, mostBytes)
+  if (bytes === null) return { version: 1, registries: {} }
+  const { mode } = await stat(file)
+  if (platform() !== 'win32' && (mode & mayOthersRead) !== 0) {
+    throw new ClientError(exitCodes.notAllowed, `Others on this computer may read ${file}.`, {
+      code: 'CREDENTIALS_EXPOSED',
+      next: `Take that back with: chmod 600 '${file}'. If they are not to be trusted, sign in anew.`,
+    })
   }
   try {
-    return credentialsSchema.parse(JSON.parse(text))
+    return credentialsSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
     throw new ClientError(exitCodes.no, `${file} is damaged.`, {
       code: 'CREDENTIALS_DAMAGED',

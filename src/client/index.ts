@@ -1,17 +1,24 @@
 import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
+import { aboutFile } from './about-file.ts'
 import { childWord } from './child/job.ts'
 import { workAsChild } from './child/sandbox-child.ts'
 import { runCommandLine } from './cli.ts'
 import { readConfig } from './config.ts'
+import { exitCodes } from './exit-codes.ts'
+import { toClientError } from './to-client-error.ts'
 
 async function main(): Promise<void> {
-  // Whoever reads the output may stop reading, as `head` does: then there is nobody to tell.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    process.exit(0)
-  })
   const ending = new AbortController()
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Whoever reads the output may stop reading, as `head` does: then there is nobody to tell.
+    if (error.code === 'EPIPE') process.exit(exitCodes.done)
+    const { message, exitCode } = toClientError(aboutFile(error, 'Standard output'), ending.signal)
+    stderr.write(`skill: ${message}\n`)
+    process.exit(exitCode)
+  })
+  // That nothing can be said changes nothing of what is done, nor of how it ends.
+  stderr.on('error', () => {})
   process.once('SIGINT', () => ending.abort())
   process.once('SIGTERM', () => ending.abort())
   process.exitCode = await runCommandLine(process.argv.slice(2), {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RegistryVersion } from '../shared/contracts/releases.ts'
+import { ClientError } from './client-error.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { LockedSkill } from './lock-file.ts'
+import { readBeginning } from './read-beginning.ts'
 import { sweep, writeWhole } from './write-whole.ts'
 
 const folderOf = (root: string, name: string): string => join(root, 'skills', name)
@@ -20,6 +23,7 @@ const manifestText = ({ manifest }: RegistryVersion): string => `${JSON.stringif
  */
 export async function placeSkill(root: string, release: RegistryVersion, bytes: Uint8Array): Promise<void> {
   const module = moduleFile(root, release.name)
+  await assertNoLinks(root, release.name)
   await mkdir(folderOf(root, release.name), { recursive: true })
   await sweep(module)
   await writeWhole(module, bytes)
@@ -29,23 +33,37 @@ export async function placeSkill(root: string, release: RegistryVersion, bytes: 
 /** The same for a manifest alone. */
 export async function placeManifest(root: string, release: RegistryVersion): Promise<void> {
   const file = manifestFile(root, release.name)
+  await assertNoLinks(root, release.name)
   await sweep(file)
   await writeWhole(file, manifestText(release))
 }
+
+/** Whoever has made a project that others restore does not say where else in their home something is written. */
+async function assertNoLinks(root: string, name: string): Promise<void> {
+  for (const folder of [join(root, 'skills'), folderOf(root, name)]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const state = await lstat(folder).catch(() => null)
+    if (state?.isSymbolicLink() !== true) continue
+    throw new ClientError(exitCodes.no, `${folder} is a link to another place, where nothing is written.`, {
+      code: 'FOLDER_IS_LINK',
+      next: 'Put a folder there in place of the link, then install again.',
+    })
+  }
+}
+
+/** Far more than a manifest has. */
+const mostManifest = 1_048_576
 
 /** Whether the manifest beside an installed module is that of its release. */
 export async function readManifestState(
   root: string,
   release: RegistryVersion,
 ): Promise<'same' | 'missing' | 'changed'> {
-  try {
-    const text = await readFile(manifestFile(root, release.name), 'utf8')
-    // Git may have checked it out with other line ends.
-    return text.replaceAll('\r\n', '\n') === manifestText(release) ? 'same' : 'changed'
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing'
-    throw error
-  }
+  const bytes = await readBeginning(manifestFile(root, release.name), mostManifest)
+  if (bytes === null) return 'missing'
+  // Git may have checked it out with other line ends.
+  const text = bytes.toString('utf8').replaceAll('\r\n', '\n')
+  return text === manifestText(release) ? 'same' : 'changed'
 }
 
 /** The bytes of an installed module where they are the locked ones; `missing` or `changed` where they are not. */
@@ -54,13 +72,8 @@ export async function readInstalled(
   name: string,
   locked: LockedSkill,
 ): Promise<Buffer<ArrayBuffer> | 'missing' | 'changed'> {
-  let bytes: Buffer<ArrayBuffer>
-  try {
-    bytes = await readFile(moduleFile(root, name))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing'
-    throw error
-  }
+  const bytes = await readBeginning(moduleFile(root, name), locked.size + 1)
+  if (bytes === null) return 'missing'
   return bytes.length === locked.size && digestOf(bytes) === locked.sha256 ? bytes : 'changed'
 }
 

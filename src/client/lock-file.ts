@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { link, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join, parse } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import {
   maxPackageBytes,
@@ -11,6 +8,8 @@ import {
 } from '../shared/contracts/releases.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { readBeginning } from './read-beginning.ts'
+import { whileAlone } from './while-alone.ts'
 import { sweep, writeWhole } from './write-whole.ts'
 
 export const lockFileName = 'skill-lock.json'
@@ -31,7 +30,14 @@ const lockSchema = z.strictObject({
 export type Lock = z.infer<typeof lockSchema>
 export type LockedSkill = Lock['skills'][string]
 
+/** More skills than anybody has; there is no end of a file that is none. */
+const mostBytes = 16_777_216
+
 export const emptyLock: Lock = { lockVersion: 1, skills: {} }
+
+/** What is locked under a name, which may be one that every object has, such as `constructor`. */
+export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefined =>
+  Object.hasOwn(skills, name) ? skills[name] : undefined
 
 /** The folder of the lock file that counts in `folder`: there or above it; null where there is none. */
 export async function findLockFolder(folder: string): Promise<string | null> {
@@ -45,15 +51,10 @@ export async function findLockFolder(folder: string): Promise<string | null> {
 /** Null where there is no lock file. Throws for one that is damaged. */
 export async function readLock(folder: string): Promise<Lock | null> {
   const file = join(folder, lockFileName)
-  let text: string
+  const bytes = await readBeginning(file, mostBytes)
+  if (bytes === null) return null
   try {
-    text = await readFile(file, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw error
-  }
-  try {
-    return lockSchema.parse(JSON.parse(text))
+    return lockSchema.parse(JSON.parse(bytes.toString('utf8')))
   } catch (error) {
     throw new ClientError(exitCodes.no, `${file} cannot be read.`, {
       code: 'LOCK_DAMAGED',
@@ -73,71 +74,6 @@ export async function writeLock(folder: string, { lockVersion, skills }: Lock): 
   )
 }
 
-const patienceMs = 10_000
-
-/**
- * Does the work while no other `skill` changes the lock file of this folder. One that has crashed in the middle
- * leaves its note behind, which is no reason to wait: its process is not there any more.
- */
-export async function whileLocked<T>(
-  folder: string,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  const note = join(folder, `${lockFileName}.busy`)
-  const deadline = Date.now() + patienceMs
-  // oxlint-disable-next-line no-await-in-loop
-  while (!(await take(note))) {
-    if (Date.now() > deadline) {
-      throw new ClientError(exitCodes.no, `Another skill is at work in ${folder}.`, {
-        code: 'BUSY',
-        next: `Wait for it. If there is none, remove ${note}.`,
-      })
-    }
-    // oxlint-disable-next-line no-await-in-loop
-    await wait(50, undefined, { signal })
-  }
-  try {
-    return await work()
-  } finally {
-    await rm(note, { force: true })
-  }
-}
-
-async function take(note: string): Promise<boolean> {
-  try {
-    const handle = await open(note, 'wx')
-    await handle.writeFile(String(process.pid))
-    await handle.close()
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    const holder = await holderOf(note)
-    if (holder > 0 && !isThere(holder)) await removeNote(note, holder)
-    return false
-  }
-}
-
-const holderOf = async (note: string): Promise<number> => Number(await readFile(note, 'utf8').catch(() => ''))
-
-/** Removes the note of that holder alone: another one may have removed it already, and have put its own there. */
-async function removeNote(note: string, holder: number): Promise<void> {
-  const aside = `${note}.${randomBytes(6).toString('hex')}`
-  try {
-    await rename(note, aside)
-    if ((await holderOf(aside)) !== holder) await link(aside, note)
-  } catch (error) {
-    if (!['ENOENT', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
-  } finally {
-    await rm(aside, { force: true })
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
+/** Does the work while no other `skill` changes the lock file of this folder. */
+export const whileLocked = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  whileAlone(join(folder, lockFileName), signal, work)

@@ -23,14 +23,9 @@ export async function findOwnRelease(
   return null
 }
 
-/** `3rd of 7 in line`; null where it does not wait any more. */
-export const placeWords = ({ place, waiting }: OwnRelease): string | null =>
-  place === null ? null : `${ordinal(place)} of ${inDigits(waiting)} in line`
-
 /** `pending, 3rd of 7 in line`, `approved`. */
-export function stateWords(release: OwnRelease): string {
-  const place = placeWords(release)
-  return place === null ? release.status : `${release.status}, ${place}`
+export function stateWords({ status, place, waiting }: OwnRelease): string {
+  return place === null ? status : `${status}, ${ordinal(place)} of ${inDigits(waiting)} in line`
 }
 
 /** `1st`, `22nd`, `113th`. */

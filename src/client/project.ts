@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { maxPackageBytes, skillNameSchema } from '../shared/contracts/releases.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { readBeginning } from './read-beginning.ts'
 
 /** What a developer wants to publish: a manifest, and the module beside it that bears its name. */
 export interface Project {
@@ -26,15 +26,20 @@ export interface ProjectPlaces {
 export async function readProject({ from, folder, manifest, wasm }: ProjectPlaces): Promise<Project> {
   const root = resolve(from, folder ?? '.')
   const manifestFile = manifest === undefined ? join(root, 'manifest.json') : resolve(from, manifest)
-  const manifestText = (await readFirst(manifestFile, mostManifest, noManifest)).toString('utf8')
+  const manifestBytes = await readBeginning(manifestFile, mostManifest)
+  if (manifestBytes === null) throw noManifest(manifestFile)
+  const manifestText = manifestBytes.toString('utf8')
   const moduleFile =
     wasm === undefined ? join(root, `${readName(manifestFile, manifestText)}.wasm`) : resolve(from, wasm)
   return { manifestFile, manifestText, moduleFile, module: await readModuleFile(moduleFile) }
 }
 
 /** The bytes of a module; one more of those than a package may have where it has more. */
-export const readModuleFile = (file: string): Promise<Buffer<ArrayBuffer>> =>
-  readFirst(file, maxPackageBytes + 1, noModule)
+export async function readModuleFile(file: string): Promise<Buffer<ArrayBuffer>> {
+  const bytes = await readBeginning(file, maxPackageBytes + 1)
+  if (bytes === null) throw noModule(file)
+  return bytes
+}
 
 /** Far more than is accepted, so that what is said of one that is too long is still true of most. */
 const mostManifest = 1_048_576
@@ -52,42 +57,14 @@ function readName(file: string, text: string): string {
   }
 }
 
-async function readFirst(
-  file: string,
-  most: number,
-  missing: (file: string, cause: unknown) => ClientError,
-): Promise<Buffer<ArrayBuffer>> {
-  try {
-    const handle = await open(file)
-    try {
-      const { size } = await handle.stat()
-      const buffer = Buffer.alloc(size > 0 ? Math.min(size, most) : most)
-      let filled = 0
-      while (filled < buffer.length) {
-        // oxlint-disable-next-line no-await-in-loop
-        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null)
-        if (bytesRead === 0) break
-        filled += bytesRead
-      }
-      return buffer.subarray(0, filled)
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? missing(file, error) : error
-  }
-}
-
-const noManifest = (file: string, cause: unknown): ClientError =>
+const noManifest = (file: string): ClientError =>
   new ClientError(exitCodes.no, `There is no ${file}.`, {
     code: 'NO_MANIFEST',
     next: 'Name the folder of your skill, or its manifest with --manifest FILE. A new one is made by: skill init',
-    cause,
   })
 
-const noModule = (file: string, cause: unknown): ClientError =>
+const noModule = (file: string): ClientError =>
   new ClientError(exitCodes.no, `There is no ${file}.`, {
     code: 'NO_MODULE',
     next: 'Build it first, or name the module with --wasm FILE.',
-    cause,
   })

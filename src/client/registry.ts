@@ -16,11 +16,12 @@ import { parseLoosely } from './parse-loosely.ts'
 /** A whole page of the largest manifests is 1.7 MB. */
 const mostAnswerBytes = 4 * 1024 * 1024
 
+/** Gives a token where one is needed, which is null where nobody has signed in: what is public asks for none. */
+export type TokenSource = () => Promise<string | null>
+
 /** The endpoints of one registry, with the token that is kept for it. */
 export interface Registry {
   address: URL
-  /** Null where nobody has signed in. */
-  token: string | null
   /** Calls an endpoint of the contract. Throws ClientError for every answer but its success. */
   call<P extends Shape, Q extends Shape, B extends JsonBody | undefined, T extends z.ZodType>(
     route: JsonRoute<P, Q, B, T>,
@@ -34,11 +35,12 @@ export interface Registry {
   options: HttpOptions
 }
 
-export function createRegistry(address: URL, token: string | null, options: HttpOptions): Registry {
+export function createRegistry(address: URL, getToken: TokenSource, options: HttpOptions): Registry {
   const urlOf = (path: string): URL => new URL(`${address.href.replace(/\/$/, '')}${path}`)
   /** The token goes to endpoints that ask who is there, and to no other. */
-  const tokenFor = (access: string): string | null => {
+  const tokenFor = async (access: string): Promise<string | null> => {
     if (access === 'public') return null
+    const token = await getToken()
     if (token !== null) return token
     throw new ClientError(exitCodes.notAllowed, `You are not signed in at ${address.host}.`, {
       code: 'NOT_SIGNED_IN',
@@ -58,7 +60,6 @@ export function createRegistry(address: URL, token: string | null, options: Http
 
   return {
     address,
-    token,
     options,
     async call(route, ...[input]) {
       const { params, query, body }: Sent = input ?? {}
@@ -68,7 +69,7 @@ export function createRegistry(address: URL, token: string | null, options: Http
         {
           method: route.method,
           url,
-          token: tokenFor(route.access),
+          token: await tokenFor(route.access),
           ...(bytes === null ? {} : { body: bytesBody('application/json', bytes) }),
         },
         options,
@@ -77,7 +78,8 @@ export function createRegistry(address: URL, token: string | null, options: Http
     },
     async post(path, body, schema) {
       const url = urlOf(path)
-      return read(url, await send({ method: 'POST', url, token: tokenFor('person'), body }, options), schema)
+      const token = await tokenFor('person')
+      return read(url, await send({ method: 'POST', url, token, body }, options), schema)
     },
     async open(path, accept) {
       const url = urlOf(path)
@@ -116,10 +118,11 @@ export function readReleaseName(text: string): ReleaseName {
 /** The approved release that is meant. Throws where there is none, or where the registry answers with another. */
 export async function getRelease(registry: Registry, wanted: ReleaseName): Promise<RegistryVersion> {
   const { name, version } = wanted
-  const release =
+  const release = await (
     version === null
-      ? await registry.call(releaseRoutes.getLatestRelease, { params: { name } })
-      : await registry.call(releaseRoutes.getRelease, { params: { name, version } })
+      ? registry.call(releaseRoutes.getLatestRelease, { params: { name } })
+      : registry.call(releaseRoutes.getRelease, { params: { name, version } })
+  ).catch(orSearch)
   const isMeant = release.name === name && (version === null || release.version === version)
   if (!isMeant || release.status !== 'approved' || release.manifest.name !== name) {
     throw mismatch(
@@ -128,6 +131,14 @@ export async function getRelease(registry: Registry, wanted: ReleaseName): Promi
     )
   }
   return release
+}
+
+/** Where there is no such release there may be one that is meant. */
+function orSearch(error: unknown): never {
+  if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
+  const { exitCode, message, code, issues } = error
+  const next = 'Look for it with: skill search'
+  throw new ClientError(exitCode, message, { code, issues, next, cause: error })
 }
 
 export const nameOf = ({ name, version }: ReleaseName): string =>

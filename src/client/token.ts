@@ -10,11 +10,14 @@ import type { Registry } from './registry.ts'
 /** No issuer that is known makes longer ones. */
 const mostCharacters = 8192
 
-/** A token as somebody has given it: without white space around it, and without the word that stands before it in a header. */
-export function readToken(given: string): string {
+/**
+ * A token as somebody has given it: without white space around it, and without the word that stands before it in a
+ * header. `what` is how a message calls it.
+ */
+export function readToken(given: string, what = 'That'): string {
   const token = given.trim().replace(/^bearer +/i, '')
   if (/^[\x21-\x7E]+$/.test(token) && token.length <= mostCharacters) return token
-  throw new ClientError(exitCodes.usage, token === '' ? 'There was no token.' : 'That is no token.', {
+  throw new ClientError(exitCodes.usage, token === '' ? 'There was no token.' : `${what} is no token.`, {
     code: 'USAGE',
     next: 'Copy the whole of it, in one line, from where it is shown once: My releases in the desk.',
   })
@@ -50,7 +53,7 @@ const tooLong = (): ClientError =>
 
 /** The same registry for whoever holds another token. */
 export const withToken = ({ address, options }: Registry, token: string): Registry =>
-  createRegistry(address, token, options)
+  createRegistry(address, () => Promise.resolve(token), options)
 
 /** What the registry says of a token. Throws where it does not take it. */
 export function describeToken(registry: Registry, token: string): Promise<OwnToken> {

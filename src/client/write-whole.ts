@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { aboutFile } from './about-file.ts'
 
 /** Writes a file whole or not at all: under another name in the same folder first, flushed, then renamed. */
 export async function writeWhole(file: string, contents: string | Uint8Array, mode = 0o644): Promise<void> {
@@ -16,7 +17,7 @@ export async function writeWhole(file: string, contents: string | Uint8Array, mo
     await rename(temporary, file)
   } catch (error) {
     await rm(temporary, { force: true })
-    throw error
+    throw aboutFile(error, file)
   }
 }
 

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
 import { createRegistry } from '../../src/client/registry.ts'
 import { releaseRoutes } from '../../src/shared/contracts/releases.ts'
 import { padModule } from '../support/big-modules.ts'
+import { cleanUpClients, runClient } from '../support/client.ts'
 import { skillHere } from '../support/client-here.ts'
 import type { HereEnded } from '../support/client-here.ts'
-import { cleanUp, temporaryFolder } from '../support/command-line.ts'
+import { temporaryFolder } from '../support/command-line.ts'
 import { folderState } from '../support/folder-state.ts'
 import {
   answerWith,
@@ -48,7 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await bad.stop()
   await app.stop()
-  await cleanUp()
+  await cleanUpClients()
 })
 beforeEach(() => bad.reset())
 
@@ -228,7 +230,7 @@ describe.each([
 test('an answer that comes byte by byte is given up at last', async () => {
   bad.when(/\/skills\?/, drips(20))
   const options = { signal: new AbortController().signal, silenceMs: 30_000, wholeMs: 300, signIn: '' }
-  const registry = createRegistry(new URL(bad.url), null, options)
+  const registry = createRegistry(new URL(bad.url), () => Promise.resolve(null), options)
   await expect(registry.call(releaseRoutes.listSkills, { query: { q: 'big' } })).rejects.toMatchObject({
     exitCode: exitCodes.unreachable,
     message: expect.stringMatching('it is too slow'),
@@ -311,6 +313,16 @@ describe('bytes that are not what was reviewed', () => {
     })
   })
 
+  test('more than its length is not even looked at', async () => {
+    bad.when(/\/package$/, (_request, response) => {
+      response.socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: ${size}\r\n\r\n`)
+      response.socket?.end(Buffer.concat([wasm, Buffer.from('HTTP/1.1 200 OK\r\n\r\nmore')]))
+    })
+    const folder = temporaryFolder()
+    expect((await skill(['install', 'big-skill'], folder)).status).toBe(exitCodes.done)
+    expect(await readFile(join(folder, 'skills', 'big-skill', 'skill.wasm'))).toEqual(Buffer.from(wasm))
+  })
+
   test('a digest that is not that of the bytes', async () => {
     const other = createHash('sha256').update('other').digest('hex')
     bad.when(
@@ -389,6 +401,30 @@ describe('the way to the registry', () => {
         })
       }
       expect(tls.seen).toEqual([])
+    } finally {
+      await tls.stop()
+    }
+  })
+
+  test("a certificate of one's own is trusted where its file is named, to publish too", async () => {
+    const pair = selfSigned('skills')
+    const tls = await startHostileServer({ registry: app.registry, tls: pair })
+    const manifest = quietManifest({ name: 'over-tls' })
+    const cwd = await writeProject({ manifest, wasm: await stepModule() })
+    const file = join(temporaryFolder(), 'cert.pem')
+    await writeFile(file, pair.cert)
+    const env = { SKILL_REGISTRY: tls.url, SKILL_TOKEN: app.developer, NODE_EXTRA_CA_CERTS: file }
+    try {
+      for (const words of [
+        ['publish', '--no-examples'],
+        ['install', 'big-skill'],
+      ]) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await runClient(words, { cwd, env })).toMatchObject({ status: exitCodes.done })
+      }
+      const upload = tls.seen.find(({ method }) => method === 'POST')
+      expect(upload?.headers.expect).toBe('100-continue')
+      expect(upload?.body?.length).toBe(Number(upload?.headers['content-length']))
     } finally {
       await tls.stop()
     }

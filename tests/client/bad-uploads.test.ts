@@ -67,7 +67,7 @@ interface Sending {
 /** Sends it, and gives what was told of an answer that was lost. */
 async function send(options: Sending = {}): Promise<string[]> {
   const lost: string[] = []
-  const registry = createRegistry(new URL(options.url ?? bad.url), app.developer, {
+  const registry = createRegistry(new URL(options.url ?? bad.url), () => Promise.resolve(app.developer), {
     signal: options.signal ?? new AbortController().signal,
     silenceMs: options.silenceMs ?? 5000,
     wholeMs: options.wholeMs ?? 60_000,
@@ -107,6 +107,7 @@ const half: Behaviour = (_request, response) =>
   response.socket?.write('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{"id":', () =>
     response.socket?.destroy(),
   )
+const silence: Behaviour = () => {}
 const badGateway: Behaviour = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
 
 describe('an answer that is lost', () => {
@@ -114,7 +115,7 @@ describe('an answer that is lost', () => {
     ['before it begins', nothingMore, /did not answer: .*(cut|hang up)/],
     ['in the middle', half, /did not answer: the connection was cut/],
     ['behind a proxy', badGateway, /answered with status 502/],
-    ['in silence', () => {}, /did not answer: it has been silent for too long/],
+    ['in silence', silence, /did not answer: it has been silent for too long/],
     ['among other words', (_request, response) => response.end('<p>Thank you</p>'), /as a registry does/],
     [
       'and another one comes',
@@ -129,7 +130,8 @@ describe('an answer that is lost', () => {
   ])('%s, is found among the own releases, and nothing is sent again', async (_how, behaviour, lost) => {
     bad.when(upload, loseAnswer(behaviour))
     const submission = newSubmission()
-    expect(await send({ submission, silenceMs: 2000 })).toEqual([expect.stringMatching(lost)])
+    const silenceMs = behaviour === silence ? 3000 : 30_000
+    expect(await send({ submission, silenceMs })).toEqual([expect.stringMatching(lost)])
     expect(uploads()).toHaveLength(1)
     expect(await countKept(submission)).toBe(1)
   })

@@ -88,7 +88,7 @@ describe('skill publish', () => {
     )
     expect(stdout).toMatch(
       new RegExp(
-        `^✓ ${name} 1\\.0\\.0 is submitted: \\d+(st|nd|rd|th) of \\d+ in line\\.\n` +
+        `^✓ ${name} 1\\.0\\.0 is submitted: pending, \\d+(st|nd|rd|th) of \\d+ in line\\.\n` +
           `It is reviewed by hand\\. See what becomes of it with: skill status ${name}\n$`,
       ),
     )
@@ -332,7 +332,7 @@ describe('an answer that is lost, or not waited for', () => {
     const { status, stdout, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.done)
     expect(stderr).toMatch(/did not answer: .*\. The registry is asked whether it has arrived\.\n/)
-    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted: `)
+    expect(stdout).toMatch(`✓ ${name} 1.0.0 is submitted: pending`)
     expect(uploads()).toHaveLength(1)
     expect(await kept(name)).toHaveLength(1)
   })
@@ -341,7 +341,7 @@ describe('an answer that is lost, or not waited for', () => {
     const { name, folder } = await newProject()
     between.when(/\/publish$/, cutAfter(''))
     const { status, data } = await publishJson<Refused>(folder, ['--no-examples'], {
-      SKILL_TIMEOUT: '3',
+      SKILL_TIMEOUT: '10',
     })
     expect(status).toBe(exitCodes.unreachable)
     expect(data.error).toMatchObject({

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { assembleWat } from '../support/assemble-wat.ts'
-import { slowCompileModule } from '../support/big-modules.ts'
+import { boundlessCompileModule, slowCompileModule } from '../support/big-modules.ts'
 import {
   cleanUpClients,
   clientFile,
@@ -13,7 +13,7 @@ import {
   runOnTerminal,
   startClient,
 } from '../support/client.ts'
-import { childOf, isAlive, startOf } from '../support/client-child.ts'
+import { childOf, isAlive, limitOfData, startOf } from '../support/client-child.ts'
 import { buildCommandLine, projectRoot, temporaryFolder } from '../support/command-line.ts'
 import { evilModule, evilModules } from '../support/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
@@ -79,6 +79,7 @@ beforeAll(async () => {
     store('drives', says('\u001B[2Jgone\u0007\r\nnext\rover\u202Eevil')),
   ])
   writeFileSync(place('slow-compile'), slowCompileModule())
+  writeFileSync(place('boundless'), boundlessCompileModule())
   writeFileSync(place('text'), '(module)')
 })
 afterAll(cleanUpClients)
@@ -180,7 +181,11 @@ describe('how it ends', () => {
     expect(await run('hugeMinimum', ['--memory', '128'])).toMatchObject({ status: 0, stderr: '' })
   })
 
-  test('what is no module, or wants other tables, is not run', async () => {
+  test('what is no module, wants other tables or costs too much to compile is not run', async () => {
+    expect(await run('boundless')).toMatchObject({
+      status: 125,
+      stderr: expect.stringContaining('compiling that has no limit here.'),
+    })
     expect(await run('text')).toMatchObject({
       status: 125,
       stderr: expect.stringMatching(/^skill: text\.wasm was not run\. .*WebAssembly text/),
@@ -335,7 +340,9 @@ describe.skipIf(notLinux).each(clientNodes())(
     test('has been given nothing', async () => {
       const { pid, child, ended } = await startLoop()
       const { words, environment, folder: cwd } = startOf(pid)
-      expect(environment).toBe('')
+      // What some shells add by themselves, on the way to it.
+      expect(environment.replaceAll(/(?:PWD|OLDPWD|SHLVL|_)=[^\0]*\0/g, '')).toBe('')
+      expect(limitOfData(pid)).toBe((256 + 64 + 1024) * 1024 * 1024)
       expect(cwd).toBe('/')
       expect(words).toContainEqual(expect.stringMatching(/^--max-old-space-size=\d+$/))
       const rights = words.filter((word) => /^--(?:permission|allow)/.test(word))

@@ -14,13 +14,18 @@ const repeated = (entry: readonly number[], times: number): Buffer =>
   Buffer.alloc(entry.length * times, Buffer.from(entry))
 
 const moduleOf = (functions: number, body: readonly number[]): Buffer =>
+  moduleWith(functions, repeated(body, functions))
+
+const withBodies = (bodies: readonly Buffer[]): Buffer => moduleWith(bodies.length, Buffer.concat(bodies))
+
+const moduleWith = (functions: number, code: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from(WASM_HEADER),
     TYPES,
     bigSection(3, Buffer.concat([Buffer.from(leb(functions)), repeated([0], functions)])),
     MEMORY,
     EXPORTS,
-    bigSection(10, Buffer.concat([Buffer.from(leb(functions)), repeated(body, functions)])),
+    bigSection(10, Buffer.concat([Buffer.from(leb(functions)), code])),
   ])
 
 /** `module` made exactly `size` bytes long with one custom section of zeros named `padding`. */
@@ -115,17 +120,29 @@ export const manyStringsModule = (size: number, dataSize: number): Uint8Array<Ar
   )
 }
 
+/** A body with 49,999 local variables, which each of its branches makes an engine look at again. */
+const branchingBody = (branches: number): Buffer =>
+  bodyOf(
+    Buffer.concat([
+      Buffer.from([1, ...leb(49_999), 0x7f, 0x02, 0x40]),
+      // i32.const 0, br_if 0
+      repeated([0x41, 0x00, 0x0d, 0x00], branches),
+      Buffer.from([0x0b, 0x0b]),
+    ]),
+  )
+
+const bodyOf = (code: Buffer): Buffer => Buffer.concat([Buffer.from(leb(code.length)), code])
+
 /**
- * A valid command module of 70 KB or so whose one function takes an engine half a minute to compile, when it is
- * called: all its local variables are looked at again for each of its blocks.
+ * A valid command module of 400 KB that takes an engine twenty seconds to compile, which it does when the functions
+ * are called, one after another.
  */
-export const slowCompileModule = (blocks = 10_000): Uint8Array<ArrayBuffer> => {
-  // block, i32.const 0, br_if 0, end
-  const block = [0x02, 0x40, 0x41, 0x00, 0x0d, 0x00, 0x0b]
-  const body = Buffer.concat([
-    Buffer.from([1, ...leb(49_999), 0x7f]),
-    repeated(block, blocks),
-    Buffer.from([0x0b]),
-  ])
-  return new Uint8Array(moduleOf(1, [...leb(body.length), ...body]))
+export const slowCompileModule = (functions = 50): Uint8Array<ArrayBuffer> => {
+  const calls = Array.from({ length: functions }, (_, index) => [0x10, ...leb(index + 1)]).flat()
+  const others = Array.from({ length: functions }, () => branchingBody(2_000))
+  return new Uint8Array(withBodies([bodyOf(Buffer.from([0, ...calls, 0x0b])), ...others]))
 }
+
+/** A valid command module of one function whose compilation alone takes a minute. */
+export const boundlessCompileModule = (): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(withBodies([branchingBody(100_000)]))

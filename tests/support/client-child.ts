@@ -34,3 +34,9 @@ export const startOf = (pid: number): { words: string[]; environment: string; fo
   environment: readFileSync(`/proc/${pid}/environ`, 'utf8'),
   folder: readlinkSync(`/proc/${pid}/cwd`),
 })
+
+/** Bytes of memory that a process may have; Infinity without a limit. */
+export const limitOfData = (pid: number): number => {
+  const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
+  return Number(/^Max data size +(\d+) /m.exec(limits)?.[1] ?? Infinity)
+}

@@ -187,7 +187,7 @@ const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await page.getByText('used here').waitFor()
   await take(page, `first-run-${scheme}`, serving, data)
   await page.keyboard.press('Control+Enter')
-  await page.getByText('A skill arrives with one line from a terminal:').waitFor()
+  await page.getByText('A skill arrives from a terminal, with the client of this registry:').waitFor()
   await take(page, `empty-queue-${scheme}`, serving, data)
   await page.context().clearCookies()
   await page.goto(`${serving.dashboard}/desk/`)

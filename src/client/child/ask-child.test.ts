@@ -81,6 +81,19 @@ describe('a child', () => {
     })
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'has no more memory than it is let have, wherever it lies (elsewhere it needs another operating system)',
+    async () => {
+      const script = `say(up, ''); const all = []
+        while (all.length < 40) all.push(Buffer.alloc(5e7, 1))
+        say(answer, '{"ok":true}')`
+      expect(await ask(script)).toEqual({
+        kind: 'failed',
+        reason: 'What it is takes more memory than it gets.',
+      })
+    },
+  )
+
   test('gives itself no more time by beginning again and again', async () => {
     expect(await ask(`setInterval(() => say(up, ''), 20)`, { timeMs: 500 })).toEqual({ kind: 'time-limit' })
   })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { z } from 'zod'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
@@ -32,7 +33,7 @@ const heapMegabytes = 256
 
 /**
  * Has a process do the work that has been given nothing: no environment, no input but the order, the root for a
- * folder, a bounded heap and, where Node has such rules for a process, no rights. It is killed at its time limit,
+ * folder, bounded memory and, where Node has such rules for a process, no rights. It is killed at its time limit,
  * when this process ends, however that comes, and when the signal says so, which then throws.
  */
 export async function askChild<T>(order: Order, options: ChildOptions<T>): Promise<ChildEnd<T>> {
@@ -67,17 +68,29 @@ const rules = (program: string): string[] =>
 const heapFor = (job: Job): number =>
   heapMegabytes + (job.kind === 'run' ? Math.ceil(job.limits.memoryBytes / 1_048_576) : 0)
 
+/** Kibibytes of memory in all, where the system can hold a process to it; what it runs with has its place beside. */
+const memoryKibibytes = (job: Job): number => (heapFor(job) + 1024) * 1024
+
+const shell = '/bin/sh'
+
 function start(program: string, job: Job): ChildProcess {
-  return spawn(
-    process.execPath,
-    [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childWord],
-    {
-      cwd: '/',
-      env: {},
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
-      windowsHide: true,
-    },
-  )
+  const words = [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childWord]
+  const [command, ...more] =
+    process.platform === 'linux' && existsSync(shell)
+      ? [
+          shell,
+          '-c',
+          `ulimit -d ${memoryKibibytes(job)} 2>/dev/null; exec "$0" "$@"`,
+          process.execPath,
+          ...words,
+        ]
+      : [process.execPath, ...words]
+  return spawn(command ?? '', more, {
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
 }
 
 function hear<T>(
@@ -131,7 +144,8 @@ function hear<T>(
 }
 
 function whyEnded(said: string, code: number | null, signal: NodeJS.Signals | null): string {
-  if (/heap out of memory|Allocation failed/.test(said)) return 'What it is takes more memory than it gets.'
+  if (/out of memory|allocation failed|allocate memory/i.test(said))
+    return 'What it is takes more memory than it gets.'
   const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(said) ?? []
   return line ?? `It ended with ${signal ?? code ?? 'nothing'}.`
 }

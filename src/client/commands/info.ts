@@ -19,7 +19,7 @@ export const infoCommand: Command = {
   options: {},
   words: { min: 1, max: 1 },
   async run(context, [wanted = '']) {
-    const registry = await context.registry()
+    const registry = context.registry()
     const release = await getRelease(registry, readReleaseName(wanted))
     const { name, version } = release
     const review = await registry.call(skilldockRoutes.getReview, { params: { name, version } })
@@ -57,7 +57,8 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
 
 function reviewWords({ action, decidedBy, decidedAt, evidence }: ReviewStatement): string {
   const decided = `${action} by ${plainLine(decidedBy)} on ${decidedAt.slice(0, 10)}`
-  const runs = evidence?.observation?.runs
+  if (evidence === null) return `${decided}; what was looked at is not recorded`
+  const runs = evidence.observation?.runs
   if (runs === undefined) return `${decided}; its examples were not run`
   const passed = runs.filter((run) => run.passed).length
   return `${decided}; ${passed} of ${runs.length} examples passed`

@@ -4,7 +4,15 @@ import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { downloadPackage } from '../download.ts'
 import { placeManifest, placeSkill, readInstalled, readManifestState } from '../installed.ts'
-import { emptyLock, findLockFolder, lockFileName, readLock, whileLocked, writeLock } from '../lock-file.ts'
+import {
+  emptyLock,
+  findLockFolder,
+  lockFileName,
+  lockedIn,
+  readLock,
+  whileLocked,
+  writeLock,
+} from '../lock-file.ts'
 import type { Lock, LockedSkill } from '../lock-file.ts'
 import { getRelease, nameOf, readReleaseName } from '../registry.ts'
 import type { Registry, ReleaseName } from '../registry.ts'
@@ -75,7 +83,7 @@ async function install(
   { context, folder, lock }: Order,
   wanted: readonly ReleaseName[],
 ): Promise<Installed[]> {
-  const registry = await context.registry()
+  const registry = context.registry()
   const done: Installed[] = []
   let skills = lock.skills
   for (const one of wanted) {
@@ -83,7 +91,7 @@ async function install(
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
     const locked = { version, sha256, size, registry: registry.address.href.replace(/\/$/, '') }
-    const former = skills[name]
+    const former = lockedIn({ ...lock, skills }, name)
     if (former?.version === version && former.registry === locked.registry && former.sha256 !== sha256) {
       throw otherBytes(nameOf(release), former.sha256, sha256)
     }
@@ -104,7 +112,7 @@ async function restore(
 ): Promise<Installed[]> {
   const done: Installed[] = []
   for (const name of names) {
-    const locked = lock.skills[name]
+    const locked = lockedIn(lock, name)
     if (locked === undefined) continue
     // oxlint-disable-next-line no-await-in-loop
     const there = await readInstalled(folder, name, locked)
@@ -178,7 +186,7 @@ async function download(
 const nameIn =
   (lock: Lock) =>
   (wanted: ReleaseName): string => {
-    const locked = lock.skills[wanted.name]
+    const locked = lockedIn(lock, wanted.name)
     if (locked === undefined) throw drift(`it does not name ${wanted.name}`)
     if (wanted.version !== null && wanted.version !== locked.version) {
       throw drift(`it names ${wanted.name} ${locked.version} and not ${wanted.version}`)

@@ -39,7 +39,7 @@ The token is kept for this registry in credentials.json of your configuration fo
   words: { min: 0, max: 0 },
   async run(context, _words, options) {
     assertOneWay(options)
-    const registry = await context.registry()
+    const registry = context.registry()
     // Nobody is to confirm anything for a file that cannot be used.
     const former = await readCredential(context.config, registry.address)
     const { token, ...known } = await signIn(context, registry, options)
@@ -68,7 +68,7 @@ async function keep(
   isNew: boolean,
 ): Promise<void> {
   try {
-    await writeCredential(context.config, registry.address, credential)
+    await writeCredential(context, registry.address, credential)
   } catch (error) {
     if (isNew) {
       await withToken(registry, credential.token)

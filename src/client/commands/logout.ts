@@ -33,11 +33,11 @@ and ends with 6. A token of another issuer is ended there.
   options: { 'keep-token': { type: 'boolean' } },
   words: { min: 0, max: 0 },
   async run(context, _words, options) {
-    const registry = await context.registry()
+    const registry = context.registry()
     const { address } = registry
     const credential = await readCredential(context.config, address)
     const end = credential === null ? null : await endToken(registry, credential, options.flag('keep-token'))
-    await writeCredential(context.config, address, null)
+    await writeCredential(context, address, null)
     return {
       data: {
         registry: address.href.replace(/\/$/, ''),

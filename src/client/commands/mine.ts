@@ -21,7 +21,7 @@ export const mineCommand: Command = {
   words: { min: 0, max: 0 },
   async run(context, _words, options) {
     const offset = readOffset(options.text('offset'))
-    const registry = await context.registry()
+    const registry = context.registry()
     const { items, total } = await registry.call(skilldockRoutes.listOwnSubmissions, { query: { offset } })
     const next = offset + items.length
     const isMore = items.length > 0 && next < total

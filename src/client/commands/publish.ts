@@ -5,7 +5,7 @@ import type { ProjectCheck } from '../check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { placeWords, showNote, stateWords } from '../own-releases.ts'
+import { showNote, stateWords } from '../own-releases.ts'
 import { readProject } from '../project.ts'
 import { nameOf } from '../registry.ts'
 import type { Registry } from '../registry.ts'
@@ -64,7 +64,7 @@ interface Prepared {
 async function prepare(context: Context, folder: string | undefined, options: Options): Promise<Prepared> {
   try {
     const { submission, check } = await checkFirst(context, folder, options)
-    const registry = await context.registry()
+    const registry = context.registry()
     const before = await findPublished(registry, submission)
     if (before !== null && before.sha256 !== submission.sha256) throw otherModule(submission)
     return { submission, check, registry, before }
@@ -162,8 +162,8 @@ function printSubmitted(
   known: ReadonlySet<string>,
 ): void {
   const { name, version } = submission
-  const place = release === null ? '' : `: ${placeWords(release) ?? release.status}`
-  terminal.line(`${terminal.style('green', '✓')} ${name} ${version} is submitted${place}.`)
+  const state = release === null ? '' : `: ${stateWords(release)}`
+  terminal.line(`${terminal.style('green', '✓')} ${name} ${version} is submitted${state}.`)
   const more = (release?.findings ?? []).filter(({ fingerprint }) => !known.has(fingerprint))
   if (more.length > 0) {
     terminal.line()

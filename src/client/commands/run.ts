@@ -8,7 +8,7 @@ import type { Command, Context, Options, Result } from '../command.ts'
 import { readDuration } from '../duration.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readInstalled } from '../installed.ts'
-import { findLockFolder, lockFileName, readLock } from '../lock-file.ts'
+import { findLockFolder, lockFileName, lockedIn, readLock } from '../lock-file.ts'
 import { createModuleOutput } from '../module-output.ts'
 import { readModuleFile } from '../project.ts'
 import { readInput } from '../read-input.ts'
@@ -119,7 +119,8 @@ async function runLocked(
   isRaw: boolean,
 ): Promise<Result> {
   const folder = await findLockFolder(context.folder)
-  const locked = folder === null ? undefined : (await readLock(folder))?.skills[name]
+  const lock = folder === null ? null : await readLock(folder)
+  const locked = lock === null ? undefined : lockedIn(lock, name)
   if (folder === null || locked === undefined) {
     throw new ClientError(
       exitCodes.notRun,

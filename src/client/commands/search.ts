@@ -19,7 +19,7 @@ export const searchCommand: Command = {
   async run(context, words, options) {
     const offset = readOffset(options.text('offset'))
     const q = words.join(' ')
-    const registry = await context.registry()
+    const registry = context.registry()
     const { items } = await registry.call(releaseRoutes.listSkills, {
       query: { q, offset: String(offset) },
     })

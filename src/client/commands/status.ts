@@ -37,7 +37,7 @@ revoked. With --wait it ends with 124 where it is still pending when the time is
     const timeout = options.text('timeout')
     if (timeout !== undefined && !isWaiting) throw onlyWithWait()
     const patienceMs = readDuration('--timeout', timeout ?? defaultWait)
-    const registry = await context.registry()
+    const registry = context.registry()
     const first = await findOwn(registry, wanted)
     const release = isWaiting ? await waitFor(context, registry, first, patienceMs) : first
     return {

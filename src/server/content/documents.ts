@@ -1,5 +1,6 @@
 import type { ProjectContent } from '../../shared/contracts/content.ts'
 import type { RegistryVersion } from '../../shared/contracts/releases.ts'
+import { installLine } from '../../shared/terminal-lines.ts'
 import { asText, escapeMarkdown, fenced, frontMatter, markdownLink } from './markdown-text.ts'
 import type { MarkdownReader } from './markdown-reader.ts'
 import { namedPictures } from './named-pictures.ts'
@@ -122,7 +123,7 @@ export async function releaseDocument(
     '## Install',
     fenced(`skill install ${name}@${version}`, 'sh'),
     'Without `skill`, the client of this registry, install it first. It needs Node 20 or newer:',
-    fenced(`curl -fsSL ${publicUrl}/install.sh | sh`, 'sh'),
+    fenced(installLine(publicUrl), 'sh'),
     'Or download the module, and use no other bytes than these:',
     fenced(`curl -fsSLo ${file} ${place}/package\necho '${sha256}  ${file}' | sha256sum --check`, 'sh'),
     '## Inputs',

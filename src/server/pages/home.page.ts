@@ -1,12 +1,13 @@
 import type { PublishedPost } from '../domains/blog/published-posts.service.ts'
 import type { PublicRelease } from '../domains/releases/public-catalog.service.ts'
 import type { ApprovedProject } from '../domains/showcase/approved-projects.service.ts'
+import { installLine } from '../../shared/terminal-lines.ts'
 import { html } from './html.ts'
 import { renderPage, searchForm } from './layout.ts'
 import type { FindImage } from './pictures.ts'
 import { postList } from './post-list.ts'
 import { projectGrid } from './showcase.page.ts'
-import { installLine, plural, siteName } from './site.ts'
+import { plural, siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { skillList } from './skill-list.ts'
 
@@ -88,7 +89,7 @@ export function homePage(site: Site, { newest, posts, projects, findImage }: Hom
           To install it or to upgrade it, run this, or
           <a href="${site.base}/install.sh">read what it does</a> first:
         </p>
-        <code class="box text">${installLine(site)}</code>
+        <code class="box text">${installLine(site.url)}</code>
         <p class="text quiet">
           <code>skill install NAME</code> brings a skill into a project and pins its version and digest.
           <code>skill run NAME</code> runs it in a sandbox that grants nothing. <code>skill init</code> begins

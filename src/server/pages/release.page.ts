@@ -1,11 +1,12 @@
 import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
 import type { ApprovedVersion, PublicRelease } from '../domains/releases/public-catalog.service.ts'
+import { installLine } from '../../shared/terminal-lines.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { approvedIcon } from './icons.ts'
 import { renderPage } from './layout.ts'
 import { reviewSection } from './review-section.ts'
-import { countOf, dayOf, installLine, skillPath } from './site.ts'
+import { countOf, dayOf, skillPath } from './site.ts'
 import type { Site } from './site.ts'
 import { pageAddress } from './skill-list.ts'
 
@@ -91,7 +92,7 @@ function install(site: Site, release: PublicRelease): Html {
       ${countOf(release.size)} bytes
     </p>
     <p class="text">To have <a href="${site.base}/#developers">skill</a>, which needs Node 20:</p>
-    <code class="box">${installLine(site)}</code>
+    <code class="box">${installLine(site.url)}</code>
   </section>`
 }
 

@@ -25,9 +25,6 @@ export function siteAt(url: string): Pick<Site, 'url' | 'base'> {
 
 export const skillPath = (name: string, version: string): string => `/skills/${name}/${version}`
 
-/** What a developer types to come to this registry's client. */
-export const installLine = ({ url }: Pick<Site, 'url'>): string => `curl -fsSL ${url}/install.sh | sh`
-
 export const mediaPath = ({ sha256, type }: Pick<Rendition, 'sha256' | 'type'>): string =>
   `/media/${imageFileName(sha256, type)}`
 

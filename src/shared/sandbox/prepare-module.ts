@@ -7,6 +7,7 @@ import { readModule } from '../wasm/read-module.ts'
 import { readSignature, readTypeSection } from '../wasm/type-section.ts'
 import type { TypeTable } from '../wasm/type-section.ts'
 import { clampLimits } from './clamp-limits.ts'
+import { compileTrouble } from './compile-cost.ts'
 
 const pageBytes = 65_536
 /** Of all tables together; each entry costs the engine some twenty bytes. */
@@ -43,7 +44,7 @@ function prepare(
   const [problem] = checkCommandModule(module)
   if (problem !== undefined) return { ok: false, detail: problem.message }
   const maxPages = Math.floor(memoryBytes / pageBytes)
-  const detail = wantsTooMuch(module, maxPages) ?? hasNoLimit(bytes, module)
+  const detail = wantsTooMuch(module, maxPages) ?? hasNoLimit(bytes, module) ?? costsTooMuch(bytes, module)
   if (detail !== null) return { ok: false, detail }
   const [memory] = module.memories
   const minPages = memory?.minPages ?? 0
@@ -92,7 +93,13 @@ function hasNoLimit(bytes: Uint8Array, module: ModuleSummary): string | null {
   return holdsReferences ? 'Keeps references whose number has no limit here. Not run.' : null
 }
 
+function costsTooMuch(bytes: Uint8Array, module: ModuleSummary): string | null {
+  const code = sectionReader(bytes, module, codeSection)
+  return code === null ? null : compileTrouble(code, module.imports.length)
+}
+
 const typeSection = 1
+const codeSection = 10
 const tagSection = 13
 const notAFunction = -1
 const boundedElements: ReadonlySet<string> = new Set(['funcref', 'externref', '(ref func)'])

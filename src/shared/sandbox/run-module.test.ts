@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it, test } from 'vitest'
 import { listSkills } from '../../../resources/skills/build.ts'
 import { assembleWat } from '../../../tests/support/assemble-wat.ts'
-import { hungryLocalsModule } from '../../../tests/support/big-modules.ts'
+import {
+  boundlessCompileModule,
+  hungryLocalsModule,
+  slowCompileModule,
+} from '../../../tests/support/big-modules.ts'
 import { evilModule } from '../../../tests/support/evil-modules.ts'
 import { runSkill } from '../../../tests/support/run-skill.ts'
 import { moduleBytes, section } from '../../../tests/support/wasm-bytes.ts'
@@ -249,6 +253,15 @@ describe('before anything is compiled', () => {
       end: 'not-run',
       detail: expect.stringContaining('100000000 local variables'),
     })
+  })
+
+  it('a function that would take it minutes or gigabytes is refused, and two slow ones are not', () => {
+    expect(run(boundlessCompileModule())).toMatchObject({
+      end: 'not-run',
+      detail:
+        'Its function 0 declares 49999 local variables for 400009 bytes of code; compiling that has no limit here. Not run.',
+    })
+    expect(run(slowCompileModule(2))).toMatchObject({ end: 'exited', exitCode: 0 })
   })
 
   it('what only the engine can refuse is not run either', async () => {

@@ -114,14 +114,6 @@ function createMemory(file: string): AgentsMemory {
     return serial
   }
 
-  /** True when nothing of it is left to be read. */
-  const syncOne = (database: AgentsDatabase, part: Part, since: number, deadline: number): boolean => {
-    if (isTape(part)) return parts[part].tape.sync(database, since, deadline)
-    if (performance.now() > deadline && !parts[part].isSynced(since)) return false
-    parts[part].sync(database, since)
-    return true
-  }
-
   return {
     ...parts,
     get serial() {
@@ -142,7 +134,16 @@ function createMemory(file: string): AgentsMemory {
     sync(database, needs, since, deadline) {
       for (const part of needs) if (isTape(part)) parts[part].tape.estimate(database)
       const ordered = needs.toSorted((one, other) => (rank[one] ?? 0) - (rank[other] ?? 0))
-      const left = ordered.find((part) => !syncOne(database, part, since, deadline))
+      let hasRead = false
+      const left = ordered.find((part) => {
+        if (isTape(part)) return !parts[part].tape.sync(database, since, deadline)
+        if (parts[part].isSynced(since)) return false
+        // However slow the machine is, each slice brings one of them.
+        if (hasRead && performance.now() > deadline) return true
+        parts[part].sync(database, since)
+        hasRead = true
+        return false
+      })
       if (left === undefined) return 'nothing'
       return isTape(left) ? 'rows' : 'tables'
     },

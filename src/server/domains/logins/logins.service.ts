@@ -171,7 +171,7 @@ export function createLogins(parts: LoginParts) {
       assertRoom(network)
       const { deviceCode, userCode } = makeCodes()
       const userHash = hashOfCode(userCode)
-      // One in 25 milliards, and then the one that somebody compares already would be taken from them.
+      // One in 25 billion, and then the one that somebody compares already would be taken from them.
       if (byUser.has(userHash)) return this.start(client, origin)
       const startedOn = new Date()
       const login: Login = {

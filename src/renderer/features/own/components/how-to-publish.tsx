@@ -1,25 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { CurlLine } from '../../../components/curl-line.tsx'
+import { curlPublishLine, installLine, publishLine } from '../../../../shared/terminal-lines.ts'
+import { CommandLine } from '../../../components/command-line.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 import classes from './panel.module.css'
 
-/** One line from a terminal, with this server's address in it. */
+/** The lines for a terminal, with this server's address in them. */
 export function HowToPublish() {
   const services = useQuery(servicesQuery)
+  const address = services.data?.publicUrl
   return (
     <section className={classes['panel']} aria-label="How to publish">
       <header>
         <h2>How to publish</h2>
       </header>
       <p className={classes['text']}>
-        Put a token into <code>SKILLDOCK_TOKEN</code>, then send the manifest and the module:
+        Install <code>skill</code>, which needs Node 20 or newer:
       </p>
-      {services.data !== undefined && <CurlLine address={services.data.publicUrl} />}
+      {address !== undefined && (
+        <CommandLine command={installLine(address)} what="the line that installs skill" />
+      )}
       <p className={classes['text']}>
-        Or sign in with <code>skill login</code> and <Link href="/confirm">confirm the code</Link> that it
-        shows; then <code>skill publish</code> needs nothing else.
+        Then sign in and publish, in the folder of your skill. <Link href="/confirm">Confirm the code</Link>{' '}
+        that it shows:
       </p>
+      <CommandLine command={publishLine} what="the line that publishes" />
+      <p className={classes['text']}>
+        Or with curl alone. Put a token into <code>SKILL_TOKEN</code> first:
+      </p>
+      {address !== undefined && <CommandLine command={curlPublishLine(address)} what="the line for curl" />}
       <p className={classes['text']}>A person reviews each release. Its status and the notes appear here.</p>
     </section>
   )

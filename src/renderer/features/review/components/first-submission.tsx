@@ -1,7 +1,8 @@
 import { IconInbox } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { CurlLine } from '../../../components/curl-line.tsx'
+import { installLine, publishLine } from '../../../../shared/terminal-lines.ts'
+import { CommandLine } from '../../../components/command-line.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 
@@ -10,9 +11,12 @@ export function FirstSubmission() {
   const services = useQuery(servicesQuery)
   return (
     <EmptyState icon={IconInbox} title="Nothing has been submitted yet">
-      <p>A skill arrives with one line from a terminal:</p>
-      {services.data !== undefined && <CurlLine address={services.data.publicUrl} />}
-      <Link href="/own">Make a token…</Link>
+      <p>A skill arrives from a terminal, with the client of this registry:</p>
+      {services.data !== undefined && (
+        <CommandLine command={installLine(services.data.publicUrl)} what="the line that installs skill" />
+      )}
+      <CommandLine command={publishLine} what="the line that publishes" />
+      <Link href="/own">More ways to publish…</Link>
     </EmptyState>
   )
 }

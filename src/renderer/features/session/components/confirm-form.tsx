@@ -5,7 +5,7 @@ import type { DeskLogin } from '../../../../shared/contracts/logins.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { useDecideLogin } from '../confirm.api.ts'
-import { CommandLine } from './command-line.tsx'
+import { CommandLine } from '../../../components/command-line.tsx'
 import classes from './confirm-form.module.css'
 import { LoginFacts } from './login-facts.tsx'
 

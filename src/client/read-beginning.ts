@@ -1,0 +1,26 @@
+import { open } from 'node:fs/promises'
+import { aboutFile } from './about-file.ts'
+
+/** The bytes of a file, and no more of them than `most`; null where there is no such file. */
+export async function readBeginning(file: string, most: number): Promise<Buffer<ArrayBuffer> | null> {
+  try {
+    const handle = await open(file)
+    try {
+      const { size } = await handle.stat()
+      const buffer = Buffer.alloc(size > 0 ? Math.min(size, most) : most)
+      let filled = 0
+      while (filled < buffer.length) {
+        // oxlint-disable-next-line no-await-in-loop
+        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, null)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      return buffer.subarray(0, filled)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw aboutFile(error, file)
+  }
+}
