@@ -100,10 +100,10 @@ describe('the runner', { timeout: 120_000 }, () => {
     expect(ran).toMatchObject({ status: 1, last: '9 passed, 3 failed, 3 skipped' })
     const unequal = 'Error: expect(received).toBe(expected) // Object.is equality'
     expect(ran.lines.slice(-7, -1)).toEqual([
-      'passed only at the second try: unit/flaky.test.ts > works in the end: AssertionError: expected 1 to be 2 // Object.is equality',
+      'passed only when tried again: unit/flaky.test.ts > works in the end: AssertionError: expected 1 to be 2 // Object.is equality',
       'failed: unit/bad.test.ts > of two > b: AssertionError: expected 1 to be 2 // Object.is equality',
-      `passed only at the second try: e2e > flaky.spec.ts > opens in the end: ${unequal}`,
-      `passed only at the second try: desktop > flaky.spec.ts > opens in the end: ${unequal}`,
+      `passed only when tried again: e2e > flaky.spec.ts > opens in the end: ${unequal}`,
+      `passed only when tried again: desktop > flaky.spec.ts > opens in the end: ${unequal}`,
       `failed: e2e > bad.spec.ts > of two > a: ${unequal}`,
       `failed: desktop > bad.spec.ts > of two > a: ${unequal}`,
     ])
@@ -256,7 +256,7 @@ describe('reports', () => {
       failed: 1,
       skipped: 0,
       remarks: [
-        'passed only at the second try: a.test.ts > b > later: Error: slow',
+        'passed only when tried again: a.test.ts > b > later: Error: slow',
         'failed: a.test.ts > b > never: Error: wrong',
       ],
     })

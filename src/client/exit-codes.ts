@@ -34,7 +34,10 @@ export const exitCodeHelp: readonly (readonly [number, string])[] = [
   [exitCodes.refused, 'The registry refuses it.'],
   [exitCodes.unreachable, 'The registry cannot be reached, is too slow, or is down.'],
   [exitCodes.mismatch, 'What came is not what was promised, such as another digest.'],
-  [exitCodes.timeLimit, 'The time limit was reached, of a run or of status --wait. status --wait: it is still pending.'],
+  [
+    exitCodes.timeLimit,
+    'The time limit was reached, of a run or of status --wait. status --wait: it is still pending.',
+  ],
   [exitCodes.notRun, 'run: another limit was reached, or the module cannot be run here.'],
   [exitCodes.interrupted, 'Ended with Ctrl+C.'],
   [exitCodes.trapped, 'run: the module trapped.'],

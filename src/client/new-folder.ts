@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { aboutFile } from './about-file.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ProjectFile } from './project-templates.ts'
@@ -23,8 +24,16 @@ export async function fillNewFolder(
     if (await isMade(path)) undo.push(() => rmdir(path))
   }
   const makeFile = async (path: string, text: string): Promise<void> => {
-    await writeFile(path, text, { flag: 'wx' })
+    const handle = await open(path, 'wx')
+    // On a full disk there is room for its name alone.
     undo.push(() => rm(path))
+    try {
+      await handle.writeFile(text)
+    } catch (error) {
+      throw aboutFile(error, path)
+    } finally {
+      await handle.close()
+    }
   }
   // One after the other, for what was made before an error has to be known.
   try {

@@ -211,8 +211,13 @@ describe('what the registry would refuse', () => {
     const text = await check(project('rot13', { module: Buffer.from('(module)') }))
     expect(text).toMatchObject({ status: 1, stdout: expect.stringContaining('WebAssembly text') })
     const large = padModule(readFileSync(join(skills, 'rot13/rot13.wasm')), 16_777_217)
-    const { status, stdout } = await check(project('rot13', { module: large }))
+    const examples = [
+      { input: 'a', output: 'n' },
+      { input: 'a', output: 'n' },
+    ]
+    const { status, stdout } = await check(project('rot13', { module: large, manifest: { examples } }))
     expect([status, stdout]).toEqual([1, expect.stringContaining('The module is larger than 16 MiB.')])
+    expect(stdout).toContain('Example 2 is example 1 again')
   })
 
   test.each([

@@ -153,7 +153,7 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
       ...forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
       ...outcomes
         .filter(({ isFlaky }) => isFlaky)
-        .map((outcome) => `passed only at the second try: ${describe(outcome)}`),
+        .map((outcome) => `passed only when tried again: ${describe(outcome)}`),
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],

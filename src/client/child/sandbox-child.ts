@@ -1,5 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
+import type { SkillManifest } from '../../shared/contracts/releases.ts'
 import { checkPackage } from '../../shared/findings/check-package.ts'
 import { runChecks } from '../../shared/findings/run-checks.ts'
 import { runModule } from '../../shared/sandbox/run-module.ts'
@@ -51,14 +52,14 @@ function answer(job: Job, { module, stdin }: Order): unknown {
   return ran
 }
 
-function look(module: Uint8Array<ArrayBuffer>, manifest: (Job & { kind: 'look' })['manifest']): Looked {
-  const checked = checkPackage(module)
-  const input = { size: module.length, problem: null, registry: null, runs: null }
-  const find = (seen: Pick<Parameters<typeof runChecks>[0], 'module' | 'scan'>) =>
-    manifest === null ? [] : runChecks({ manifest, ...input, ...seen })
-  if (!checked.ok) return { ...checked, findings: find({ module: null, scan: null }) }
-  const { module: facts, scan } = checked
-  return { ok: true, module: facts, findings: find({ module: facts, scan }) }
+function look(bytes: Uint8Array<ArrayBuffer>, manifest: SkillManifest | null): Looked {
+  const checked = checkPackage(bytes)
+  const { module, scan } = checked.ok ? checked : { module: null, scan: null }
+  const known = { size: bytes.length, module, scan, problem: null, registry: null, runs: null }
+  const findings = manifest === null ? [] : runChecks({ manifest, ...known })
+  return checked.ok
+    ? { ok: true, module: checked.module, findings }
+    : { ok: false, problems: checked.problems, findings }
 }
 
 function tell(kind: FrameKind, bytes: Uint8Array): void {

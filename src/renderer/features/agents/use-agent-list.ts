@@ -43,10 +43,12 @@ export function useAgentList<Row, Page extends ListPage<Row>>({
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   const identity = JSON.stringify([folder, key])
   const paused = useStore(pausedSince) !== null
-  const [sight, setSight] = useState({ key: identity, first: start, last: start })
+  // What is in sight stays in sight when it becomes known, or changes, of which project the rows are.
+  const view = JSON.stringify(key)
+  const [sight, setSight] = useState({ view, first: start, last: start })
   const [shown, setShown] = useState<Shown<Row>>(() => opened(identity))
   let current = shown.key === identity ? shown : opened<Row>(identity)
-  const { first, last } = sight.key === identity ? sight : { first: start, last: start }
+  const { first, last } = sight.view === view ? sight : { first: start, last: start }
 
   const offsets = pagesAround(first, last, agentPageSize)
   const drift = newestFirst ? driftOf(current.places) : 0
@@ -88,7 +90,7 @@ export function useAgentList<Row, Page extends ListPage<Row>>({
     /** As on the screen; undefined while it is read. */
     rowAt: (place: number): Row | undefined => rowAt(known.places, place, agentPageSize),
     /** Tells which places are in sight, so that their rows are read. */
-    look: (from: number, to: number): void => setSight({ key: identity, first: from, last: to }),
+    look: (from: number, to: number): void => setSight({ view, first: from, last: to }),
     news: newsOf(known.places),
     showNews: (): void =>
       setShown({ ...known, places: newestFirst ? settleNewest(known.places) : settle(known.places) }),
