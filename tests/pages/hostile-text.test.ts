@@ -57,15 +57,18 @@ test('a text that takes too long is shown escaped, and nobody else waits for it 
   expect(performance.now() - startedAt).toBeLessThan(limitMs)
 })
 
+/** A test that is tried again publishes another post. */
+let published = 0
+
 test.each(Object.entries(longTexts))(
   'a page of %s holds the main thread for less than 50 ms',
   async (name, markdown) => {
-    await publishPost(app.desk, { slug: name, markdown })
+    const { slug } = await publishPost(app.desk, { slug: `${name}-${(published += 1)}`, markdown })
     await get('/blog/usual')
     const delay = monitorEventLoopDelay({ resolution: 1 })
     const before = process.threadCpuUsage()
     delay.enable()
-    const html = await get(`/blog/${name}`)
+    const html = await get(`/blog/${slug}`)
     const { count } = delay
     await until('the last turn is measured', () => delay.count > count)
     delay.disable()
