@@ -8,9 +8,10 @@ const chromium = requireProgram('chromium')
 export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  // Each test has a server, a folder and a browser context of its own, and a browser needs half a core beside it.
+  // Each test has a server, a folder and a browser context of its own, and a browser needs half a core beside it. For a
+  // third of its time a test waits for something else than the processor.
   fullyParallel: true,
-  workers: Math.max(2, Math.floor(availableParallelism() / 2)),
+  workers: Math.max(3, Math.floor(availableParallelism() / 2)),
   retries,
   forbidOnly: true,
   outputDir: 'test-results',

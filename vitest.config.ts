@@ -19,7 +19,6 @@ const measuring = [
   'tests/dashboard/measuring.test.ts',
   'tests/agents/large.test.ts',
   'tests/lifecycle/stop-timeout.test.ts',
-  'tests/operations/backup-memory.test.ts',
   'tests/pages/hostile-text.test.ts',
   'tests/uploads/upload-memory.test.ts',
 ]
@@ -54,8 +53,8 @@ export default defineConfig({
     reporters: ['default'],
     retry: retries,
     sequence: { sequencer: WaitingFirst },
-    // Many tests wait for other processes: one worker more than there are cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for other processes, and two for minutes: two workers more than there are cores keep those busy.
+    maxWorkers: availableParallelism() + 2,
     projects: [
       {
         extends: true,

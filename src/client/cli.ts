@@ -20,7 +20,8 @@ import { clientVersion } from './version.ts'
 /** What the command is started with; a process has one of each. */
 export interface Surroundings {
   config: ClientConfig
-  folder: string
+  /** Null where it has been removed. */
+  folder: string | null
   stdin: Readable & { isTTY?: boolean }
   stdout: Stream
   stderr: Stream
@@ -152,13 +153,19 @@ function createContext(
     signal,
     silenceMs,
     wholeMs: silenceMs * silencesOfOneRequest,
-    signIn: signInWith(config),
+    signIn: signInWith(config, named),
     onWait: (reason: string, ms: number) =>
       terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
   }
   return {
     config,
-    folder: around.folder,
+    get folder() {
+      if (around.folder !== null) return around.folder
+      throw new ClientError(exitCodes.no, 'The folder that this was called in is not there any more.', {
+        code: 'NO_FOLDER',
+        next: 'Go to another one.',
+      })
+    },
     stdin: around.stdin,
     stdout: around.stdout,
     stderr: around.stderr,
@@ -185,11 +192,13 @@ async function tokenFor(config: ClientConfig, registry: URL): Promise<string | n
   return (await readCredential(config, registry))?.token ?? null
 }
 
-/** Another token would be of no use while SKILL_TOKEN holds one. */
-const signInWith = ({ token }: ClientConfig): string =>
-  token === null
-    ? 'Sign in with: skill login'
-    : 'The token is the one in SKILL_TOKEN. Put another one there, or unset it and sign in with: skill login'
+/** At the registry that was named; another token would be of no use while SKILL_TOKEN holds one. */
+function signInWith({ token }: ClientConfig, named: string | undefined): string {
+  const login = named === undefined ? 'skill login' : `skill login --registry ${named}`
+  return token === null
+    ? `Sign in with: ${login}`
+    : `The token is the one in SKILL_TOKEN. Put another one there, or unset it and sign in with: ${login}`
+}
 
 function readTimeout(text: string | null): number {
   if (text === null) return defaultSilenceMs

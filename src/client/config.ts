@@ -9,8 +9,8 @@ export interface ClientConfig {
   token: string | null
   /** SKILL_TIMEOUT, as it is written; null where it is not set. */
   timeout: string | null
-  /** Where credentials are kept. */
-  configFolder: string
+  /** Where credentials are kept; null for somebody without a home folder, as in a container. */
+  configFolder: string | null
   /** Whether colours are unwanted even on a terminal (https://no-color.org). */
   isColorless: boolean
   /** Whether a browser can be opened where the person sits. */
@@ -40,9 +40,19 @@ function canShowPages(environment: Readonly<Record<string, string | undefined>>)
   return ['darwin', 'win32'].includes(platform()) || has('DISPLAY') || has('WAYLAND_DISPLAY')
 }
 
-function configFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  if (platform() === 'win32') {
-    return join(named(environment['APPDATA']) ?? join(homedir(), 'AppData', 'Roaming'), 'skill')
+function configFolder(environment: Readonly<Record<string, string | undefined>>): string | null {
+  const [name, inHome] =
+    platform() === 'win32' ? ['APPDATA', join('AppData', 'Roaming')] : ['XDG_CONFIG_HOME', '.config']
+  const folder = named(environment[name]) ?? inHomeFolder(inHome)
+  return folder === null ? null : join(folder, 'skill')
+}
+
+function inHomeFolder(path: string): string | null {
+  try {
+    const home = homedir()
+    return home === '' ? null : join(home, path)
+  } catch {
+    // Without HOME, and with a number that belongs to no user.
+    return null
   }
-  return join(named(environment['XDG_CONFIG_HOME']) ?? join(homedir(), '.config'), 'skill')
 }

@@ -23,8 +23,14 @@ type Credentials = z.infer<typeof credentialsSchema>
 /** What is kept of a sign-in. */
 export type Credential = Credentials['registries'][string]
 
-export const credentialsFile = ({ configFolder }: ClientConfig): string =>
-  join(configFolder, 'credentials.json')
+/** Throws where there is no place for it. */
+export function credentialsFile({ configFolder }: ClientConfig): string {
+  if (configFolder !== null) return join(configFolder, 'credentials.json')
+  throw new ClientError(exitCodes.no, 'There is no home folder in which a token could be kept.', {
+    code: 'NO_HOME',
+    next: 'Name one in HOME, or put the token into SKILL_TOKEN.',
+  })
+}
 
 const mayOthersRead = 0o077
 /** Tokens of more registries than anybody uses. */
@@ -32,6 +38,7 @@ const mostBytes = 1_048_576
 
 /** What is kept for a registry; null where nothing is. Throws for a file that others may read, or that is damaged. */
 export async function readCredential(config: ClientConfig, registry: URL): Promise<Credential | null> {
+  if (config.configFolder === null) return null
   return (await readAll(credentialsFile(config))).registries[keyOf(registry)] ?? null
 }
 

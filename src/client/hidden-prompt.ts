@@ -11,7 +11,10 @@ const interrupted = (): ClientError =>
   new ClientError(exitCodes.interrupted, 'Ended before it was done.', { code: 'INTERRUPTED' })
 
 /** Asks for one line on the terminal and shows nothing of it, not even how long it is. */
-export async function askHidden({ stdin, terminal, signal }: Context, question: string): Promise<string> {
+export async function askHidden(
+  { stdin, terminal, signal }: Pick<Context, 'stdin' | 'terminal' | 'signal'>,
+  question: string,
+): Promise<string> {
   const keyboard = stdin as typeof stdin & Keyboard
   if (stdin.isTTY !== true || keyboard.setRawMode === undefined) {
     throw new ClientError(exitCodes.usage, 'There is no terminal to ask at.', {
@@ -19,10 +22,11 @@ export async function askHidden({ stdin, terminal, signal }: Context, question: 
       next: 'Give the token on standard input with: skill login --token-stdin',
     })
   }
-  terminal.status(question)
+  // Before it asks: who is quick would see what they paste.
   keyboard.setRawMode(true)
-  stdin.setEncoding('utf8')
   try {
+    terminal.status(question)
+    stdin.setEncoding('utf8')
     return await readLine(stdin, signal)
   } finally {
     keyboard.setRawMode(false)

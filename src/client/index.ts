@@ -23,13 +23,21 @@ async function main(): Promise<void> {
   process.once('SIGTERM', () => ending.abort())
   process.exitCode = await runCommandLine(process.argv.slice(2), {
     config: readConfig(),
-    folder: process.cwd(),
+    folder: currentFolder(),
     stdin,
     stdout,
     stderr,
     program: realpathSync(process.argv[1] ?? ''),
     signal: ending.signal,
   })
+}
+
+function currentFolder(): string | null {
+  try {
+    return process.cwd()
+  } catch {
+    return null
+  }
 }
 
 if (process.argv[2] === childWord) workAsChild()

@@ -4,20 +4,28 @@ import type { z } from 'zod'
 const mostRounds = 20
 
 /**
- * Reads an answer by its schema and leaves out what the schema does not know: a registry that is newer than this
- * client may say more. Null where it is something else.
+ * Reads an answer, which is JSON, by its schema and leaves out what the schema does not know: a registry that is newer
+ * than this client may say more. Null where it is something else.
  */
-export function parseLoosely<T extends z.ZodType>(schema: T, value: unknown): z.output<T> | null {
-  const copy = structuredClone(value)
+export function parseLoosely<T extends z.ZodType>(schema: T, text: string): z.output<T> | null {
+  const value = parseJson(text)
   for (let round = 0; round < mostRounds; round += 1) {
-    const result = schema.safeParse(copy)
+    const result = schema.safeParse(value)
     if (result.success) return result.data
     const isMore = result.error.issues.every(
-      (issue) => issue.code === 'unrecognized_keys' && leaveOut(copy, issue.path, issue.keys),
+      (issue) => issue.code === 'unrecognized_keys' && leaveOut(value, issue.path, issue.keys),
     )
     if (!isMore) return null
   }
   return null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
 }
 
 function leaveOut(value: unknown, path: readonly PropertyKey[], keys: readonly string[]): boolean {

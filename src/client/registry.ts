@@ -44,7 +44,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
     if (token !== null) return token
     throw new ClientError(exitCodes.notAllowed, `You are not signed in at ${address.host}.`, {
       code: 'NOT_SIGNED_IN',
-      next: 'Sign in with: skill login',
+      next: options.signIn,
     })
   }
   const read = async <T extends z.ZodType>(
@@ -53,7 +53,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
     schema: T,
   ): Promise<z.output<T>> => {
     const bytes = await readBody(url, answer, mostAnswerBytes, options)
-    const value = parseLoosely(schema, parseJson(bytes))
+    const value = parseLoosely(schema, bytes.toString())
     if (value === null) throw mismatch(`${url.host} did not answer as a registry does.`, 'ANSWER_UNREADABLE')
     return value
   }
@@ -85,14 +85,6 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
       const url = urlOf(path)
       return { url, answer: await send({ method: 'GET', url, accept }, options) }
     },
-  }
-}
-
-function parseJson(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString()) as unknown
-  } catch {
-    return undefined
   }
 }
 

@@ -28,6 +28,9 @@ const fileTroubles: Record<string, string> = {
   EPERM: 'may not be read or written by you',
   EROFS: 'is on a disk that cannot be written',
   ENOSPC: 'cannot be written: the disk is full',
+  EDQUOT: 'cannot be written: your share of the disk is full',
+  EFBIG: 'cannot be written: it is larger than a file may be',
+  ELOOP: 'is a link that leads to itself',
   EISDIR: 'is a folder',
   ENOTDIR: 'is not in a folder',
 }

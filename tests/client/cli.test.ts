@@ -51,6 +51,7 @@ describe('help', () => {
 
   test.each([[[]], [['-h']], [['help']]])('is what %j gives', async (words) => {
     expect(await skillHere(words)).toEqual(await skillHere(['--help']))
+    expect(await skillHere([...words, '--json'])).toEqual(await skillHere(['--help', '--json']))
   })
 
   test('stands in the order of the names', () => {

@@ -158,8 +158,10 @@ describe('skill status --wait', () => {
   test('waits until it is decided', async () => {
     const token = await developer()
     const id = await submit(token, 'decided-tool')
-    const ended = skill(token, 'status', 'decided-tool', '--wait', '--timeout', '2s')
-    await until('it has asked once', () => between.seen.length === 1)
+    const written = { stdout: '', stderr: '' }
+    const env = { SKILL_REGISTRY: between.url, SKILL_TOKEN: token }
+    const ended = skillHere(['status', 'decided-tool', '--wait', '--timeout', '2s'], { env, written })
+    await until('it has been answered once', () => written.stderr !== '')
     await app.decide(id, 'approved')
     const { status, stdout, stderr } = await ended
     expect(status).toBe(exitCodes.done)

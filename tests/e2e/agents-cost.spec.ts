@@ -267,8 +267,18 @@ test('ten thousand budgets and calls are read where one looks, and the place sta
   // The place follows when the scrolling rests.
   await expect(page).not.toHaveURL(former)
   await expect(page).toHaveURL(/row=\d+/)
+  // Of which project they are may be known later than the rows.
+  const known = Promise.withResolvers<void>()
+  await page.route('**/desk/api/agents/project', async (route) => {
+    await known.promise
+    await route.continue()
+  })
   await page.reload()
-  await expect(rowsOf(page, 'Calls').filter({ hasText: 'agent-04995' })).toBeInViewport()
+  const asked = rowsOf(page, 'Calls').filter({ hasText: 'agent-04995' })
+  await expect(asked).toHaveCount(1)
+  known.resolve()
+  await expect(page.getByText(/data\/nexus\.db, \d/)).toBeVisible()
+  await expect(asked).toBeInViewport()
 })
 
 test('without the tables of the cost everything is unknown, with the reason', async ({ desk }) => {

@@ -11,6 +11,8 @@ export interface HereOptions {
   signal?: AbortSignal
   /** Whether both outputs are terminals, as wide as this. */
   columns?: number
+  /** What it writes is kept here, for a test that watches it. */
+  written?: { stdout: string; stderr: string }
 }
 
 export interface HereEnded {
@@ -22,7 +24,7 @@ export interface HereEnded {
 /** Runs `skill` in this process: where many short runs are to be seen and the process is not what they are about. */
 export async function skillHere(words: readonly string[], options: HereOptions = {}): Promise<HereEnded> {
   const folder = options.folder ?? temporaryFolder()
-  const written = { stdout: '', stderr: '' }
+  const { written = { stdout: '', stderr: '' } } = options
   const stream = (name: 'stdout' | 'stderr') => {
     const writable = new Writable({
       write(piece: Buffer, _encoding, done) {

@@ -61,7 +61,9 @@ in the folders above; without one it is made here.
           terminal.line(`${terminal.style('green', '✓')} ${name} ${version} ${stateWords[state]}`)
         }
         const one = installed[0]
-        if (one !== undefined && wanted.length > 0) {
+        if (one === undefined)
+          terminal.line(`${lockFileName} names no skill. Add one with: skill install NAME`)
+        else if (wanted.length > 0) {
           terminal.line(terminal.style('dim', `Run it with: skill run ${one.name}`))
         }
       },

@@ -41,6 +41,7 @@ The token is kept for this registry in credentials.json of your configuration fo
     assertOneWay(options)
     const registry = context.registry()
     // Nobody is to confirm anything for a file that cannot be used.
+    const file = credentialsFile(context.config)
     const former = await readCredential(context.config, registry.address)
     const { token, ...known } = await signIn(context, registry, options)
     const { subject, name } = known.person
@@ -50,7 +51,7 @@ The token is kept for this registry in credentials.json of your configuration fo
       data: {
         registry: registry.address.href.replace(/\/$/, ''),
         ...known,
-        credentials: credentialsFile(context.config),
+        credentials: file,
       },
       print(terminal) {
         print(terminal, registry, known)

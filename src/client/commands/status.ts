@@ -8,6 +8,7 @@ import { findOwnRelease, showNote, stateWords, titleOf } from '../own-releases.t
 import { nameOf, readReleaseName } from '../registry.ts'
 import type { Registry, ReleaseName } from '../registry.ts'
 import { countFindings, showFindings } from '../show-findings.ts'
+import { plainLine } from '../terminal.ts'
 import type { Terminal } from '../terminal.ts'
 import { untilDecided } from '../until-decided.ts'
 
@@ -105,7 +106,7 @@ function exitCodeOf({ status }: OwnRelease, isWaiting: boolean): number {
 function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): void {
   const { createdAt, sha256, findings, status } = release
   terminal.line(titleOf(terminal, release))
-  terminal.line(terminal.style('dim', `submitted ${createdAt}, SHA-256 ${sha256}`))
+  terminal.line(terminal.style('dim', `submitted ${createdAt}, SHA-256 ${plainLine(sha256)}`))
   showNote(terminal, release)
   if (findings.length > 0) {
     terminal.line()

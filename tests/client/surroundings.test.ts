@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { exitCodes } from '../../src/client/exit-codes.ts'
+import { askHidden } from '../../src/client/hidden-prompt.ts'
+import { createTerminal } from '../../src/client/terminal.ts'
+import { cleanUpClients, clientEnvironment, clientFile, runClient } from '../support/client.ts'
+import { skillHere } from '../support/client-here.ts'
+import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
+import { startHostileServer } from '../support/hostile-server.ts'
+import type { HostileServer } from '../support/hostile-server.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+let app: TestRegistry
+let between: HostileServer
+let env: Record<string, string>
+beforeAll(async () => {
+  await buildCommandLine()
+  app = await startTestRegistry()
+  between = await startHostileServer(app)
+  env = { SKILL_REGISTRY: between.url }
+  await app.release({ name: 'tool', version: '1.0.0' }, 'approved')
+})
+afterEach(() => between.reset())
+afterAll(async () => {
+  await between.stop()
+  await app.stop()
+  await cleanUpClients()
+})
+
+describe('SKILL_TOKEN', () => {
+  test.each([
+    ['two lines', 'one\ntwo'],
+    ['two words', 'one two'],
+    ['other letters', 'tokĀn'],
+  ])('that holds %s is told, and sent nowhere', async (_case, token) => {
+    const { status, stdout, stderr } = await skillHere(['mine'], { env: { ...env, SKILL_TOKEN: token } })
+    expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
+    expect(stderr).toMatch(/^skill: What SKILL_TOKEN holds is no token\.\n/)
+    expect(stderr).not.toContain(token)
+    expect(between.seen).toEqual([])
+  })
+
+  test('is of no interest to what is public', async () => {
+    const { status } = await skillHere(['search'], { env: { ...env, SKILL_TOKEN: 'no token' } })
+    expect(status).toBe(exitCodes.done)
+    expect(between.seen.map(({ headers }) => headers.authorization)).toEqual([undefined])
+  })
+})
+
+test('a terminal shows nothing of what is typed from before it asks until after the answer', async () => {
+  const seen: string[] = []
+  const setRawMode = (isRaw: boolean): void => void seen.push(isRaw ? 'hidden' : 'shown')
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode })
+  const terminal = {
+    ...createTerminal(new PassThrough(), true),
+    status: (text: string) => void seen.push(text),
+  }
+  const asked = askHidden({ stdin, terminal, signal: new AbortController().signal }, 'Token:')
+  stdin.write('secret\r')
+  expect(await asked).toBe('secret')
+  expect(seen).toEqual(['hidden', 'Token:', 'shown', ''])
+})
+
+describe('the file of tokens', () => {
+  const withFile = (write: (file: string) => void): string => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'skill'), { recursive: true })
+    write(join(folder, 'skill/credentials.json'))
+    return folder
+  }
+
+  test.each<[string, (file: string) => void, RegExp]>([
+    ['is damaged', (file) => writeFileSync(file, '{', { mode: 0o600 }), /credentials\.json is damaged\./],
+    ['is a folder', (file) => mkdirSync(file, { mode: 0o700 }), /\/credentials\.json is a folder\./],
+    [
+      'may be read by others',
+      (file) => {
+        writeFileSync(file, '{"version":1,"registries":{}}')
+        chmodSync(file, 0o644)
+      },
+      /Others on this computer may read /,
+    ],
+  ])('that %s stops what needs a token, and not what is public', async (_case, write, message) => {
+    const folder = withFile(write)
+    const { status, stderr } = await skillHere(['mine'], { folder, env })
+    expect([exitCodes.no, exitCodes.notAllowed]).toContain(status)
+    expect(stderr).toMatch(message)
+    expect((await skillHere(['search'], { folder, env })).status).toBe(exitCodes.done)
+    const given = { ...env, SKILL_TOKEN: app.developer }
+    expect((await skillHere(['mine'], { folder, env: given })).status).toBe(exitCodes.done)
+  })
+
+  test('holds both of two sign-ins at the same time, at two registries', async () => {
+    const home = temporaryFolder()
+    const other = await startHostileServer(app)
+    const addresses = [between.url, other.url]
+    const logins = await Promise.all(
+      addresses.map((registry) =>
+        runClient(['login', '--token-stdin', '--registry', registry], { home, stdin: app.developer }),
+      ),
+    )
+    await other.stop()
+    expect(logins.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      addresses.map(() => ({ status: 0, stderr: '' })),
+    )
+    const folder = join(home, '.config/skill')
+    const { registries } = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as {
+      registries: object
+    }
+    expect(Object.keys(registries).toSorted()).toEqual(addresses.toSorted())
+    expect(readdirSync(folder)).toEqual(['credentials.json'])
+  })
+})
+
+describe('without a home folder', () => {
+  const homeless = { HOME: '', USERPROFILE: '', XDG_CONFIG_HOME: '', APPDATA: '' }
+
+  test('what needs no token works, and so does one in SKILL_TOKEN', async () => {
+    const given = { ...env, ...homeless }
+    expect((await runClient(['search'], { env: given })).status).toBe(exitCodes.done)
+    expect((await runClient(['mine'], { env: given })).stderr).toMatch(/^skill: You are not signed in at /)
+    const { status } = await runClient(['mine'], { env: { ...given, SKILL_TOKEN: app.developer } })
+    expect(status).toBe(exitCodes.done)
+  })
+
+  test('nobody is signed in, for the token could not be kept', async () => {
+    const cwd = temporaryFolder()
+    const words = ['login', '--token-stdin']
+    const ended = await runClient(words, { cwd, env: { ...env, ...homeless }, stdin: app.developer })
+    expect(ended.status).toBe(exitCodes.no)
+    expect(ended.stderr).toBe(
+      'skill: There is no home folder in which a token could be kept.\n' +
+        'Name one in HOME, or put the token into SKILL_TOKEN.\n',
+    )
+    expect(readdirSync(cwd)).toEqual([])
+    expect(between.seen).toEqual([])
+  })
+})
+
+test.skipIf(process.platform === 'win32')('a folder that was removed is told where it is needed', () => {
+  const inRemoved = (...words: string[]) => {
+    const cwd = temporaryFolder()
+    return spawnSync('sh', ['-c', 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, clientFile, ...words], {
+      cwd,
+      env: clientEnvironment(cwd, env),
+      encoding: 'utf8',
+    })
+  }
+  expect(inRemoved('--help').status).toBe(exitCodes.done)
+  const { status, stdout } = inRemoved('install', 'tool', '--json')
+  expect(status).toBe(exitCodes.no)
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'NO_FOLDER', next: 'Go to another one.' } })
+})
+
+describe('a folder that is a link', () => {
+  test.each(['skills', 'skills/tool'])('%s is not followed out of the project', async (link) => {
+    const folder = temporaryFolder()
+    expect((await skillHere(['install', 'tool'], { folder, env })).status).toBe(exitCodes.done)
+    const project = temporaryFolder()
+    const elsewhere = temporaryFolder()
+    writeFileSync(join(elsewhere, 'manifest.json'), 'mine')
+    writeFileSync(join(project, 'skill-lock.json'), readFileSync(join(folder, 'skill-lock.json')))
+    mkdirSync(join(project, link, '..'), { recursive: true })
+    symlinkSync(elsewhere, join(project, link))
+    const { status, stderr } = await skillHere(['install'], { folder: project, env })
+    expect(status).toBe(exitCodes.no)
+    expect(stderr).toBe(
+      `skill: ${join(project, link)} is a link to another place, where nothing is written.\n` +
+        'Put a folder there in place of the link, then install again.\n',
+    )
+    expect(readdirSync(elsewhere)).toEqual(['manifest.json'])
+    expect(readFileSync(join(elsewhere, 'manifest.json'), 'utf8')).toBe('mine')
+  })
+})
+
+test('a skill may have a name that every object has', async () => {
+  const folder = temporaryFolder()
+  await skillHere(['install', 'tool'], { folder, env })
+  const run = await skillHere(['run', 'constructor'], { folder, env })
+  expect(run.stderr).toMatch(/^skill: constructor is not installed: /)
+  const frozen = await skillHere(['install', '--frozen', 'constructor'], { folder, env })
+  expect(frozen.stderr).toMatch(/^skill: skill-lock\.json is frozen, and it does not name constructor\.\n/)
+  expect((await skillHere(['constructor'], { folder, env })).stderr).toMatch(/There is no command/)
+})
+
+test('a lock file that names nothing is told of', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'skill-lock.json'), '{"lockVersion":1,"skills":{}}')
+  const { status, stdout } = await skillHere(['install'], { folder, env })
+  expect({ status, stdout }).toEqual({
+    status: exitCodes.done,
+    stdout: 'skill-lock.json names no skill. Add one with: skill install NAME\n',
+  })
+})
+
+test('where another registry was named, it is that one at which one is to sign in', async () => {
+  const { stderr } = await skillHere(['mine', '--registry', between.url], { env })
+  expect(stderr).toMatch(`\nSign in with: skill login --registry ${between.url}\n`)
+})
+
+test('a release that is not there is told with how to find one that is', async () => {
+  const { status, stderr } = await skillHere(['info', 'not-there'], { env })
+  expect(status).toBe(exitCodes.notFound)
+  expect(stderr).toMatch(/\nLook for it with: skill search\n$/)
+})
+
+test('an answer that is nested deeper than can be followed is none of a registry', async () => {
+  const deep = '['.repeat(500_000) + ']'.repeat(500_000)
+  between.when(/skills/, (_request, response) => void response.end(`{"items":${deep},"more":${deep}}`))
+  const { status, stderr } = await skillHere(['search'], { env })
+  expect(status).toBe(exitCodes.mismatch)
+  expect(stderr).toMatch(/ did not answer as a registry does\.\n/)
+})
+
+describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {
+  const toFullDisk = (redirection: string, ...words: string[]) =>
+    spawnSync('sh', ['-c', `"$0" "$@" ${redirection}`, process.execPath, clientFile, ...words], {
+      env: clientEnvironment(temporaryFolder(), env),
+      encoding: 'utf8',
+    })
+
+  test.each([['--help'], ['--json']])('is told where output cannot be written, with %s', (word) => {
+    const { status, stderr } = toFullDisk('>/dev/full', word)
+    expect({ status, stderr }).toEqual({
+      status: exitCodes.no,
+      stderr: 'skill: Standard output cannot be written: the disk is full.\n',
+    })
+  })
+
+  test('leaves no half of a new project', () => {
+    const cwd = temporaryFolder()
+    const words = ['-c', 'ulimit -f 4; exec "$0" "$@"', process.execPath, clientFile]
+    const { status, stderr } = spawnSync('sh', [...words, 'init', 'new-one', '--language', 'c'], {
+      cwd,
+      env: clientEnvironment(cwd, env),
+      encoding: 'utf8',
+    })
+    expect(status).toBe(exitCodes.no)
+    expect(stderr).toMatch(/^skill: \S+new-one\/\S+ cannot be written: it is larger than a file may be\.\n$/)
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  test('changes no exit code where only a message cannot be written', () => {
+    expect(toFullDisk('2>/dev/full', 'no-such-command').status).toBe(exitCodes.usage)
+  })
+})
