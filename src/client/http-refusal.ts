@@ -71,7 +71,7 @@ const isAboutToken = (status: number, code: string): boolean =>
   status === 401 || (status === 403 && code !== 'NAME_TAKEN')
 
 function nextOf(status: number, retryAfter: number | null): string | null {
-  if (retryAfter !== null) return `Try again ${inTime(retryAfter)}.`
+  if (retryAfter !== null) return `Try again ${inTime(Math.max(1, retryAfter))}.`
   if (status === 429) return 'Try again in a few minutes.'
   return status >= 500 ? 'Try again in a moment. If it goes on, tell whoever runs the registry.' : null
 }

@@ -43,6 +43,8 @@ export const silencesOfOneRequest = 20
 
 /** How long a registry that says when it is free again is waited for, over all tries of one request. */
 const mostWaitMs = 60_000
+/** Whoever says 0 s is busy all the same. */
+const leastPauseMs = 500
 const mostTries = 4
 /** Many a server between does not answer the question whether it would take a body. */
 const mostAskingMs = 1000
@@ -74,7 +76,7 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
     }
     // oxlint-disable-next-line no-await-in-loop
     const refused = await refusalOf(request.url, answer, options)
-    const pause = (refused.retryAfter ?? Infinity) * 1000
+    const pause = Math.max((refused.retryAfter ?? Infinity) * 1000, leastPauseMs)
     const mayRepeat = request.method === 'GET' && (status === 429 || status === 503)
     if (!mayRepeat || attempt === mostTries || waited + pause > mostWaitMs) throw refused
     waited += pause

@@ -174,7 +174,7 @@ describe.each(everyPlace)('$name, busy', ({ path, words }) => {
       exitCode: exitCodes.refused,
       code: 'TOO_MANY_REQUESTS',
       retryAfter: 0,
-      next: 'Try again in 0 s.',
+      next: 'Try again in 1 s.',
     })
     expect(bad.seen.filter((request) => path.test(request.path))).toHaveLength(4)
   })

@@ -173,7 +173,10 @@ test('somebody who was removed confirms nothing', async ({ desk }) => {
   await page.goto(login.confirmUrl)
   await tick(page).check()
   await withPeople((people) => people.removePerson('marta'), desk.folder)
-  await button(page, 'Confirm').click()
+  // The page may have heard of it before anybody can press.
+  await button(page, 'Confirm')
+    .click({ timeout: 2000 })
+    .catch(() => {})
   await expect(heading(page)).toHaveText('You are signed out')
   expect(await ask(desk, login)).toEqual({ state: 'waiting' })
 })

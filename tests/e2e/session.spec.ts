@@ -38,7 +38,7 @@ test('the first administrator is made with the link of the first run', async ({ 
   await page.keyboard.press('Control+Enter')
 
   await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
-  await expect(page.getByText(`${emptyDesk.registry}/api/marketplace/publish`)).toBeVisible()
+  await expect(page.getByText(`${emptyDesk.registry}/install.sh`)).toBeVisible()
   await page.getByRole('button', { name: /Ilse Verbeek/ }).click()
   await expect(page.getByText('Ilse Verbeek, administrator')).toBeVisible()
 })
@@ -128,7 +128,7 @@ test.describe('where the port is free to be chosen', () => {
     await page.getByRole('textbox', { name: 'Agent project, optional' }).fill(emptyDesk.folder)
     await page.keyboard.press('Control+Enter')
 
-    await expect(page.getByText('https://skills.example/api/marketplace/publish')).toBeVisible()
+    await expect(page.getByText('https://skills.example/install.sh')).toBeVisible()
     expect((await fetch(`http://127.0.0.1:${free}/api/health`)).ok).toBe(true)
     expect(await readJson(dataPaths(emptyDesk.folder).settings)).toEqual({
       port: free,
@@ -186,7 +186,7 @@ test.describe('where the port is free to be chosen', () => {
     await address.fill(`https://localhost:${port}`)
     await expect(page.getByText('free', { exact: true })).toBeVisible()
     await start.click()
-    await expect(page.getByText(`https://localhost:${port}/api/marketplace/publish`)).toBeVisible()
+    await expect(page.getByText(`https://localhost:${port}/install.sh`)).toBeVisible()
     expect(await askOverTls(`https://localhost:${port}`, [made.cert])).toEqual({ status: 200, name: 'desk' })
     expect(await readJson(dataPaths(emptyDesk.folder).settings)).toEqual({
       host: '0.0.0.0',
