@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { deskImageRoutes } from '../shared/contracts/desk-images.ts'
 import { dashboardRoutes } from '../shared/contracts/dashboard.ts'
 import { deskAgentRoutes } from '../shared/contracts/desk-agents.ts'
@@ -12,14 +11,9 @@ import { releaseRoutes } from '../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../shared/contracts/skilldock.ts'
 import { uploadRoutes } from '../shared/contracts/uploads.ts'
 import type { Route } from '../shared/route.ts'
-import type { News } from '../shared/services-messages.ts'
 import { createAgentsDesk } from './agents-desk.ts'
-import type { AgentsDesk } from './agents-desk.ts'
-import type { AgentsReader } from './agents/agents-reader.ts'
-import type { Environment } from './config.ts'
+import type { AppParts, Apps } from './app-parts.ts'
 import { createContent, deskContentRoutes } from './content-services.ts'
-import type { MarkdownReader } from './content/markdown-reader.ts'
-import type { Database } from './db/database.ts'
 import { createDeciding } from './deciding.ts'
 import { createDescription } from './describe-server.ts'
 import { createDesk } from './desk-services.ts'
@@ -27,7 +21,6 @@ import { dashboardHandlers } from './domains/dashboard/dashboard.routes.ts'
 import { createDashboard } from './domains/dashboard/dashboard.service.ts'
 import { agentHandlers } from './domains/agents/agents.routes.ts'
 import { deskHandlers } from './domains/desk/desk.routes.ts'
-import type { ServiceState } from './domains/desk/desk-services.service.ts'
 import { createClientFiles } from './domains/discovery/client-files.service.ts'
 import { clientHandlers } from './domains/discovery/client.routes.ts'
 import { discoveryHandlers } from './domains/discovery/discovery.routes.ts'
@@ -40,7 +33,6 @@ import { createPeopleService } from './domains/identity/people.service.ts'
 import { deskLoginHandlers, loginHandlers } from './domains/logins/logins.routes.ts'
 import { createCatalogService } from './domains/releases/catalog.service.ts'
 import { createCheckBacklog } from './domains/releases/check-backlog.service.ts'
-import type { CheckBacklog } from './domains/releases/check-backlog.service.ts'
 import { ownReleaseHandlers } from './domains/releases/own-releases.routes.ts'
 import { createOwnReleases } from './domains/releases/own-releases.service.ts'
 import { createPackagesService } from './domains/releases/packages.service.ts'
@@ -53,55 +45,11 @@ import { createApp, endApp, trustProxiesOf } from './http/create-app.ts'
 import { mountDeskFiles } from './http/desk-files.ts'
 import { sendError } from './http/error-handler.ts'
 import { assertDeskOrigin, assertLocalRequest } from './http/local-only.ts'
-import type { MakeErrorPage } from './http/error-page.ts'
 import { mount } from './http/mount.ts'
 import type { MountContext } from './http/mount.ts'
 import { createSlots } from './http/slots.ts'
-import type { ImageMaker } from './images/image-maker.ts'
-import type { LiveSettings } from './live-settings.ts'
-import type { LogLines } from './log-lines.ts'
-import type { Logger } from './logging.ts'
 import { createPages } from './pages/pages.routes.ts'
-import type { ServiceControl } from './service-control.ts'
-import type { FileStore } from './storage/file-store.ts'
-import type { SigningKey } from './storage/signing-key.ts'
 import { createUploads } from './uploads.ts'
-import type { Uploads } from './uploads.ts'
-import type { WasmValidator } from './wasm/wasm-validator.ts'
-
-export interface AppParts {
-  agents: AgentsReader
-  markdown: MarkdownReader
-  live: LiveSettings
-  environment: Environment
-  logLines: LogLines
-  control: ServiceControl['control']
-  database: Database
-  files: FileStore
-  /** Where pictures and their copies are. */
-  pictures: FileStore
-  imageMaker: ImageMaker
-  validator: WasmValidator
-  signingKey: SigningKey
-  log: Logger
-  checkReplies: boolean
-  bodyIdleMs: number
-  /** Where clients reach the registry; known when it listens. */
-  publicUrl(): string
-  /** Both services, which are made after the applications that they serve. */
-  registry(): ServiceState
-  dashboard(): ServiceState
-  /** Holds the built desk; null where there is none. */
-  deskFolder: string | null
-  /** Holds the built client and its installer; null where there is none. */
-  clientFolder: string | null
-  /** Milliseconds between two heartbeats of an event stream. */
-  heartbeatMs?: number
-  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
-  fillDemo: (() => Promise<string>) | null
-}
-
-type Listen = (req: IncomingMessage, res: ServerResponse) => void
 
 const registryRoutes = {
   ...releaseRoutes,
@@ -122,25 +70,6 @@ const wholeDeskRoutes = {
   ...deskAgentRoutes,
 }
 const loopbackRoutes = { ...discoveryRoutes, ...dashboardRoutes, ...wholeDeskRoutes }
-
-export interface Apps {
-  registry: Listen
-  /** What people see of the registry's refusals. */
-  errorPage: MakeErrorPage
-  loopback: Listen
-  /** Ends what would keep the loopback listener from stopping. */
-  endStreams(): void
-  /** Checks again what was submitted before the checks of today; until `end`. */
-  backlog: Pick<CheckBacklog, 'start' | 'end'>
-  /** Removes what strangers sent and nobody uses; until `end`. */
-  sweeping: Uploads['sweeping']
-  /** Follows the chosen agent project; until `end`. */
-  agentsDesk: Pick<AgentsDesk, 'start' | 'end'>
-  /** Tells the app of what is new, until the function that it gives is called. */
-  watchNews(onNews: (news: News) => void): () => void
-  /** For a stop: does what is only in the memory of this process, and can be called again. */
-  settle(): Promise<void>
-}
 
 /** The whole API on one page: every domain wired and mounted on its listener. */
 export async function createApps(parts: AppParts): Promise<Apps> {

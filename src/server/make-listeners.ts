@@ -1,4 +1,4 @@
-import type { Apps } from './app.ts'
+import type { Apps } from './app-parts.ts'
 import type { Config } from './config.ts'
 import { dataPaths } from './data-folder.ts'
 import { createListener } from './http/listener.ts'
