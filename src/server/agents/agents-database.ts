@@ -19,6 +19,8 @@ export interface AgentsDatabase {
   hasRowid(table: string): boolean
   /** Whether its texts are UTF-8, as nearly everywhere. */
   isUtf8(): boolean
+  /** For a read that goes over the same rows twice: of the file 16 MiB stay in memory until it is over. */
+  keepPages(): void
   all(sql: string, ...values: unknown[]): Row[]
   get(sql: string, ...values: unknown[]): Row | undefined
 }
@@ -58,6 +60,7 @@ export function wrapConnection(connection: Sqlite.Database, file: string): Agent
         .get(table)
       return found?.wr === 0
     },
+    keepPages: () => void connection.pragma('cache_size = -16384'),
     isUtf8: () => connection.pragma('encoding', { simple: true }) === 'UTF-8',
     all: (sql, ...values) => connection.prepare<unknown[], Row>(sql).all(...values),
     get: (sql, ...values) => connection.prepare<unknown[], Row>(sql).get(...values),

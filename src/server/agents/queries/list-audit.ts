@@ -58,6 +58,8 @@ function searchSlice(
   { found, below, rows }: Search,
 ): ReturnType<typeof listAudit.read> {
   const startedAt = performance.now()
+  // Once for where the slice ends, and once for what it holds.
+  database.keepPages()
   const id = database.column('audit_log', 'id')
   const end = database.get(
     `SELECT ${id} AS id FROM audit_log WHERE ${id} < ? ORDER BY ${id} DESC LIMIT 1 OFFSET ?`,
