@@ -36,7 +36,13 @@ const operation = (method: string, path: string): Operation => {
   return found
 }
 
-const wholeDesk = { ...deskRoutes, ...deskLoginRoutes, ...deskPostRoutes, ...deskProjectRoutes, ...deskImageRoutes }
+const wholeDesk = {
+  ...deskRoutes,
+  ...deskLoginRoutes,
+  ...deskPostRoutes,
+  ...deskProjectRoutes,
+  ...deskImageRoutes,
+}
 
 test('every route of the desk is described, with a server of its own and its cookie', async () => {
   const { kid } = await readKey(app.folder)
