@@ -1,37 +1,16 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../src/client/commands/all.ts'
 import { exitCodeHelp, exitCodes } from '../../src/client/exit-codes.ts'
 import { padModule } from '../support/big-modules.ts'
-import { cleanUpClients, startClient } from '../support/client.ts'
+import { startClient } from '../support/client.ts'
 import { skillHere } from '../support/client-here.ts'
-import { startHostileServer } from '../support/hostile-server.ts'
-import type { HostileServer } from '../support/hostile-server.ts'
 import { onTerminal, scriptProgram } from '../support/pty.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { behindHostileServer, control, signedInAt } from '../support/signed-in-client.ts'
 import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
 
-let app: TestRegistry
-let between: HostileServer
-beforeAll(async () => {
-  app = await startTestRegistry()
-  between = await startHostileServer(app)
-  await app.release({ name: 'tool' }, 'approved')
-})
-afterAll(async () => {
-  await between.stop()
-  await app.stop()
-  await cleanUpClients()
-})
-beforeEach(() => between.reset())
-
-const signedIn = (): Record<string, string> => ({
-  SKILL_REGISTRY: between.url,
-  SKILL_TOKEN: app.developer,
-})
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+const parts = behindHostileServer()
+const signedIn = (): Record<string, string> => signedInAt(parts)
 
 describe('help', () => {
   test('names every command once, every variable and every exit code', async () => {
@@ -99,14 +78,14 @@ describe('a command line that is wrong', () => {
     [['search', '--registry', 'https://me:secret@skills.example.com'], /holds no name and no password/],
     [['search', '--registry', 'https://skills.example.com/?x=1'], /Leave out what stands behind/],
   ])('%j says what to write', async (words, message) => {
-    const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: between.url } })
+    const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: parts.between.url } })
     expect({ status, stdout }).toEqual({ status: exitCodes.usage, stdout: '' })
     expect(stderr).toMatch(message)
-    expect(between.seen).toEqual([])
+    expect(parts.between.seen).toEqual([])
   })
 
   test.each(['0', '0.01', '4000', 'long', '-1'])('SKILL_TIMEOUT=%s is told', async (seconds) => {
-    const env = { SKILL_REGISTRY: between.url, SKILL_TIMEOUT: seconds }
+    const env = { SKILL_REGISTRY: parts.between.url, SKILL_TIMEOUT: seconds }
     const { status, stderr } = await skillHere(['search'], { env })
     expect(status).toBe(exitCodes.usage)
     expect(stderr).toBe(
@@ -125,9 +104,9 @@ describe('which registry', () => {
   test('--registry wins over SKILL_REGISTRY, before the command or behind it', async () => {
     const env = { SKILL_REGISTRY: 'http://127.0.0.1:9' }
     for (const words of [
-      ['search', 'tool', '--registry', between.url],
-      ['--registry', between.url, 'search', 'tool'],
-      [`--registry=${between.url}/`, '--json', 'search', 'tool'],
+      ['search', 'tool', '--registry', parts.between.url],
+      ['--registry', parts.between.url, 'search', 'tool'],
+      [`--registry=${parts.between.url}/`, '--json', 'search', 'tool'],
     ]) {
       // oxlint-disable-next-line no-await-in-loop
       expect((await skillHere(words, { env })).status).toBe(exitCodes.done)
@@ -158,7 +137,7 @@ describe('--json', () => {
     [['info'], exitCodes.usage],
     [['search', '--registry', 'http://127.0.0.1:9'], exitCodes.unreachable],
   ])('%j writes one document and nothing else, and ends with %i', async (words, exitCode) => {
-    const env = { ...signedIn(), SKILL_TOKEN: await app.token({ subject: 'nobody' }) }
+    const env = { ...signedIn(), SKILL_TOKEN: await parts.app.token({ subject: 'nobody' }) }
     const { status, stdout } = await skillHere([...words, '--json'], { env })
     expect(status).toBe(exitCode)
     expect(stdout.endsWith('}\n')).toBe(true)
@@ -174,7 +153,9 @@ describe('--json', () => {
   })
 
   test('behind -- is a word and no option', async () => {
-    const { stdout } = await skillHere(['search', '--', '--json'], { env: { SKILL_REGISTRY: between.url } })
+    const { stdout } = await skillHere(['search', '--', '--json'], {
+      env: { SKILL_REGISTRY: parts.between.url },
+    })
     expect(stdout).toBe('No approved skill has "--json" in it.\n')
   })
 })
@@ -183,7 +164,7 @@ describe('colours', () => {
   const colored = '\u001B['
 
   test('are there on a terminal, and not where one does not want them', async () => {
-    const env = { SKILL_REGISTRY: between.url }
+    const env = { SKILL_REGISTRY: parts.between.url }
     expect((await skillHere(['info', 'tool'], { env, columns: 80 })).stdout).toContain(colored)
     expect((await skillHere(['info', 'tool'], { env })).stdout).not.toContain(colored)
     for (const more of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
@@ -194,7 +175,7 @@ describe('colours', () => {
   })
 
   test('are never in JSON', async () => {
-    const env = { SKILL_REGISTRY: between.url }
+    const env = { SKILL_REGISTRY: parts.between.url }
     expect((await skillHere(['info', 'tool', '--json'], { env, columns: 80 })).stdout).not.toMatch(control)
   })
 

@@ -1,38 +1,17 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
 import { plain, plainLine } from '../../src/client/terminal.ts'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { cleanUpClients } from '../support/client.ts'
 import { skillHere } from '../support/client-here.ts'
 import { temporaryFolder } from '../support/command-line.ts'
-import { answerWith, changeJson, startHostileServer } from '../support/hostile-server.ts'
-import type { HostileServer } from '../support/hostile-server.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { answerWith, changeJson } from '../support/hostile-server.ts'
+import { behindHostileServer, control, signedInAt } from '../support/signed-in-client.ts'
 
-let app: TestRegistry
-let between: HostileServer
-beforeAll(async () => {
-  app = await startTestRegistry()
-  between = await startHostileServer(app)
-  await app.release({ name: 'tool' }, 'approved')
-})
-afterAll(async () => {
-  await between.stop()
-  await app.stop()
-  await cleanUpClients()
-})
-beforeEach(() => between.reset())
-
-const signedIn = (): Record<string, string> => ({
-  SKILL_REGISTRY: between.url,
-  SKILL_TOKEN: app.developer,
-})
-// oxlint-disable-next-line no-control-regex
-const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+const parts = behindHostileServer()
+const signedIn = (): Record<string, string> => signedInAt(parts)
 
 describe('what strangers have written', () => {
   const evil = '\u001B]0;owned\u0007\u001B[2J\u009B31m\u202Egnp.exe\r\u0000'
@@ -59,15 +38,17 @@ describe('what strangers have written', () => {
       },
     })
     const list = (body: { items: RegistryVersion[] }): object => ({ items: body.items.map(change) })
-    between.when(/\/skills\?/, changeJson(app.registry, list))
-    between.when(/\/skills\/tool$/, changeJson(app.registry, change))
-    between.when(
+    parts.between.when(/\/skills\?/, changeJson(parts.app.registry, list))
+    parts.between.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
+    parts.between.when(
       /\/review$/,
-      changeJson(app.registry, (review: object) => ({ ...review, decidedBy: evil })),
+      changeJson(parts.app.registry, (review: object) => ({ ...review, decidedBy: evil })),
     )
     for (const words of [['search'], ['info', 'tool'], ['install', 'tool']]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { status, stdout, stderr } = await skillHere(words, { env: { SKILL_REGISTRY: between.url } })
+      const { status, stdout, stderr } = await skillHere(words, {
+        env: { SKILL_REGISTRY: parts.between.url },
+      })
       expect(status).toBe(exitCodes.done)
       expect(stdout + stderr).not.toMatch(control)
       expect(stdout).toContain(words[0] === 'install' ? '✓ tool' : 'gnp.exe')
@@ -83,8 +64,8 @@ describe('what strangers have written', () => {
         { path: evil, message: evil },
       ],
     }
-    between.when(/\/skills\/one$/, answerWith(404, JSON.stringify(refusal)))
-    between.when(/\/skills\/two$/, (_request, response) => {
+    parts.between.when(/\/skills\/one$/, answerWith(404, JSON.stringify(refusal)))
+    parts.between.when(/\/skills\/two$/, (_request, response) => {
       response.socket?.end(
         `HTTP/1.1 302 Found\r\nlocation: /\u001B[31m\u009Bx\r\ncontent-length: 0\r\n\r\n`,
         'latin1',
@@ -94,7 +75,7 @@ describe('what strangers have written', () => {
       items: body.items.map((release) => ({ ...release, reviewReason: evil })),
       total: 1,
     })
-    between.when(/\/mine/, changeJson(app.registry, own))
+    parts.between.when(/\/mine/, changeJson(parts.app.registry, own))
     for (const words of [['info', 'one'], ['info', 'two'], ['mine'], ['status']]) {
       // oxlint-disable-next-line no-await-in-loop
       const { stdout, stderr } = await skillHere(words, { env: signedIn() })
@@ -105,8 +86,10 @@ describe('what strangers have written', () => {
 
   test('cannot drive it from a JSON document, which says the same', async () => {
     const change = (release: RegistryVersion): object => ({ ...release, publisher: evil })
-    between.when(/\/skills\/tool$/, changeJson(app.registry, change))
-    const { stdout } = await skillHere(['info', 'tool', '--json'], { env: { SKILL_REGISTRY: between.url } })
+    parts.between.when(/\/skills\/tool$/, changeJson(parts.app.registry, change))
+    const { stdout } = await skillHere(['info', 'tool', '--json'], {
+      env: { SKILL_REGISTRY: parts.between.url },
+    })
     expect(stdout).not.toMatch(control)
     expect(JSON.parse(stdout)).toMatchObject({ release: { publisher: evil } })
   })
@@ -123,7 +106,10 @@ describe('what strangers have written', () => {
       ['search', '--registry', evil],
     ]) {
       // oxlint-disable-next-line no-await-in-loop
-      const { stdout, stderr } = await skillHere(words, { folder, env: { SKILL_REGISTRY: between.url } })
+      const { stdout, stderr } = await skillHere(words, {
+        folder,
+        env: { SKILL_REGISTRY: parts.between.url },
+      })
       expect(stdout + stderr).not.toMatch(control)
     }
     const { stdout, stderr } = await skillHere(['publish'], { folder, env: signedIn() })

@@ -32,7 +32,7 @@ export function OwnReleases() {
       {query.isPending && query.error === null && <Bones rows={5} height={64} what="your releases" />}
       {releases?.length === 0 && (
         <EmptyState icon={IconInbox} title="You have not published anything yet">
-          <p>Submit a release here, or from a terminal with the lines beside.</p>
+          <p>Submit a release here, or from a terminal, as “How to publish” tells.</p>
         </EmptyState>
       )}
       <ul ref={list} aria-label="My releases">
