@@ -1,6 +1,7 @@
 import { DomainError } from './errors.ts'
 import { maxManifestBytes, maxManifestCharacters, skillManifestSchema } from './contracts/releases.ts'
 import type { SkillManifest } from './contracts/releases.ts'
+import { findUnsafeJson } from './strict-json.ts'
 import { summarize, toIssues } from './validation.ts'
 
 /** Some editors write it in front of UTF-8; it says nothing and is dropped. */
@@ -32,8 +33,8 @@ export function parseManifest(sent: string): SkillManifest {
     )
   }
   const value = parseJson(text)
-  const repeated = findUnsafeKey(text)
-  if (repeated !== null) throw invalid(repeated.key, repeated.message)
+  const unsafe = findUnsafeJson(text, maxDepth)
+  if (unsafe !== null) throw invalid(unsafe.key ?? 'manifest', unsafe.message)
   const result = skillManifestSchema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const issues = toIssues(result.error)
@@ -56,30 +57,6 @@ function invalid(path: string, message: string): DomainError {
   return new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${path} ${message}.`, {
     issues: [{ path, message }],
   })
-}
-
-/**
- * Looks for what JSON.parse swallows: a key twice in one object (two readers would see two manifests) and
- * `__proto__`. `text` is known to be valid JSON, so its strings and brackets are found by one expression.
- */
-function findUnsafeKey(text: string): { key: string; message: string } | null {
-  const open: (Set<string> | null)[] = []
-  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?|[{}[\]]/g)) {
-    const token = match[0]
-    if (token === '{' || token === '[') {
-      open.push(token === '{' ? new Set() : null)
-      if (open.length > maxDepth) return { key: 'manifest', message: 'is nested too deeply' }
-    } else if (token === '}' || token === ']') {
-      open.pop()
-    } else if (match[1] !== undefined) {
-      const key = JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)) as string
-      const keys = open.at(-1)
-      if (key === '__proto__') return { key, message: 'is not a known field; leave it out' }
-      if (keys?.has(key)) return { key, message: 'stands there twice; keep one' }
-      keys?.add(key)
-    }
-  }
-  return null
 }
 
 function codePoints(text: string): number {

@@ -48,6 +48,13 @@ export function seed(folder: string, releases: number, names: number): Seeded {
       const id = repository.insertRelease({ ...facts, ownerId: owner.id }, text)
       const reviewReason = 'Looked at every part of it.'
       approve.run(reviewReason, id)
+      repository.insertDecision({
+        releaseId: id,
+        action: 'approved',
+        reason: reviewReason,
+        decidedBy: owner.id,
+        decidedAt: facts.createdAt,
+      })
       repository.saveBody(id, releaseBody({ ...facts, id, status: 'approved', reviewReason }, text, owner))
       const hay = searchText(sent, owner.name)
       repository.insertSearch(id, hay, gramsOf(hay))

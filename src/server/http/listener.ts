@@ -8,6 +8,7 @@ import type { MakeErrorPage } from './error-page.ts'
 import { explainListenError, openPort, PortError } from './open-port.ts'
 import type { OpenPort, Place } from './open-port.ts'
 import { hasBody } from './read-body.ts'
+import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
@@ -110,6 +111,12 @@ export function createListener(options: ListenerOptions): Listener {
     }
     if (req.headers.host === undefined && req.httpVersion === '1.1') {
       sendError(req, res, new DomainError('BAD_REQUEST', 'The request has no Host header. Send it.'), log)
+      return
+    }
+    const repeated = findRepeatedHeader(req)
+    if (repeated !== null) {
+      const message = `The request has more than one ${repeated} header. Send it once.`
+      sendError(req, res, new DomainError('BAD_REQUEST', message), log)
       return
     }
     if (hasBody(req)) {

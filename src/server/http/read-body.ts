@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
+import { findUnsafeJson } from '../../shared/strict-json.ts'
 
 /** Milliseconds without a byte after which a body counts as stopped in the middle. */
 export const defaultBodyIdleMs = 30_000
@@ -7,6 +8,9 @@ export const defaultBodyIdleMs = 30_000
 /** Of a refused body this much is read and thrown away, so that the client gets to read the answer. */
 const unreadBytesLimit = 32 * 1024 * 1024
 const unreadTimeLimitMs = 10_000
+
+/** How deeply a JSON body may be nested; no contract comes near it. */
+const maxJsonDepth = 32
 
 const awaitingContinue = new WeakSet<IncomingMessage>()
 
@@ -56,14 +60,26 @@ export async function readJson(
     throw new DomainError('INVALID_JSON', 'Send JSON with the header "Content-Type: application/json".')
   }
   assertStillSending(req)
-  const bytes = await collect(req, res, maxBytes, idleMs)
+  return parseStrictJson(await collect(req, res, maxBytes, idleMs))
+}
+
+function parseStrictJson(bytes: Buffer): unknown {
+  let text: string
+  let value: unknown
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    value = JSON.parse(text)
   } catch (error) {
     throw new DomainError('INVALID_JSON', 'The body is not JSON in UTF-8. Correct it and send it again.', {
       cause: error,
     })
   }
+  const unsafe = findUnsafeJson(text, maxJsonDepth)
+  if (unsafe === null) return value
+  const { key, message } = unsafe
+  throw new DomainError('INVALID_JSON', `The body is not accepted: ${key ?? 'it'} ${message}.`, {
+    issues: [{ path: key ?? '', message }],
+  })
 }
 
 function collect(

@@ -55,7 +55,7 @@ test('a manifest that the registry would refuse is refused with the same fields'
   })
   const twice = JSON.stringify(manifest).replace('{', '{"name":"other",')
   expect((await readManifestFile(file('m.json', twice))).problems).toEqual([
-    { path: 'name', message: 'stands there twice; keep one' },
+    { path: 'name', message: 'appears twice; keep one' },
   ])
   const binary = await readManifestFile(file('m.json', Uint8Array.of(0x7b, 0xff, 0x7d)))
   expect(binary.problems[0]?.message).toContain('UTF-8')
