@@ -47,6 +47,7 @@ import { sendError } from './http/error-handler.ts'
 import { assertDeskOrigin, assertLocalRequest } from './http/local-only.ts'
 import { mount } from './http/mount.ts'
 import type { MountContext } from './http/mount.ts'
+import { assertOwnOrigin } from './http/registry-origin.ts'
 import { createSlots } from './http/slots.ts'
 import { createPages } from './pages/pages.routes.ts'
 import { createUploads } from './uploads.ts'
@@ -94,6 +95,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   })
   const context: MountContext = {
     log,
+    admit: (req) => assertOwnOrigin(req, { listenerUrl: parts.registry().url, publicUrl: config.publicUrl }),
     authenticate: (req) => authenticate(req.headers.authorization),
     scopeReaches,
     checkReplies: parts.checkReplies,

@@ -20,6 +20,7 @@ import type { PeopleService } from './domains/identity/people.service.ts'
 import { createLogins } from './domains/logins/logins.service.ts'
 import { createFindingJudgements } from './domains/releases/judge-findings.service.ts'
 import { createPublicProbe } from './http/public-probe.ts'
+import { isOwnHost } from './http/registry-origin.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LogLines } from './log-lines.ts'
 import type { Logger } from './logging.ts'
@@ -54,7 +55,7 @@ export interface DeskParts {
 
 /** Everything behind the desk's interface but what it shares with the registry. */
 export function createDesk(parts: DeskParts) {
-  const { config, database, files, people, deciding, dashboard } = parts
+  const { config, database, files, people, deciding, registry, dashboard } = parts
   const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
   const sessions = createDeskSessions({
     database,
@@ -98,7 +99,13 @@ export function createDesk(parts: DeskParts) {
     /** Lets go of what would keep the services from ending. */
     end: () => probe.end(),
     access,
-    logins: createLogins({ sessions, access, config, deskAddress: () => dashboard().url }),
+    logins: createLogins({
+      sessions,
+      access,
+      config,
+      deskAddress: () => dashboard().url,
+      isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry().url, publicUrl: config.publicUrl }),
+    }),
     signIn: createSignIn({ database, sessions, people, setup, ...about }),
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,

@@ -7,6 +7,7 @@ import type { DeskClient, DeskReply } from '../support/desk.ts'
 import { startOidcIssuer } from '../support/oidc-issuer.ts'
 import { call } from '../support/publish.ts'
 import type { Reply } from '../support/publish.ts'
+import { connectRaw, requestHead } from '../support/raw-client.ts'
 import { refusal, startTestRegistry } from '../support/registry.ts'
 import type { TestRegistry } from '../support/registry.ts'
 import { startTestServer } from '../support/server.ts'
@@ -306,13 +307,34 @@ describe('what asks', () => {
     expect((await start('  skill on Żółw’s “PC” (2) ✓  ')).userCode).toMatch(/^[A-Z]{4}-[A-Z]{4}$/)
   })
 
-  test('cannot be a page of another site, for a browser sends JSON there only after asking', async () => {
-    const response = await fetch(`${app.registry}/api/skilldock/logins`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain', origin: 'https://evil.example' },
-      body: JSON.stringify({ client: 'x' }),
-    })
-    expect([response.status, await response.json()]).toMatchObject([400, { code: 'INVALID_JSON' }])
+  /** A POST with exactly these headers, `Host` among them. */
+  const post = async (path: string, headers: Record<string, string>, body: unknown) => {
+    const client = await connectRaw(app.registry)
+    const text = JSON.stringify(body)
+    const all = { 'Content-Type': 'application/json', 'Content-Length': text.length, ...headers }
+    await client.send(requestHead('POST', app.registry + path, all) + text)
+    const answer = await client.answer()
+    client.destroy()
+    return { status: answer.status, body: JSON.parse(answer.body) as StartedLogin & Refused }
+  }
+  const rebound = (): string => `attacker.example:${new URL(app.registry).port}`
+
+  test('cannot be a page of another site, whether its name is rebound to this address or not', async () => {
+    const pages = [
+      { Host: rebound(), Origin: `http://${rebound()}` },
+      { Host: rebound(), Origin: 'null' },
+      { Origin: 'https://attacker.example' },
+      { Origin: app.dashboard },
+    ]
+    for (const headers of pages) {
+      for (const path of ['/api/skilldock/logins', '/api/skilldock/logins/token', '/showcase/submit']) {
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await post(path, headers, { client: 'skill' }), path).toMatchObject({
+          status: 403,
+          body: { code: 'ORIGIN_FORBIDDEN' },
+        })
+      }
+    }
     const question = await fetch(`${app.registry}/api/skilldock/logins`, {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
@@ -328,6 +350,16 @@ describe('what asks', () => {
     })
     const { userCode } = (await response.json()) as StartedLogin
     expect((await see(alice, userCode)).body).toMatchObject({ place: 'unknown', address: '127.0.0.1' })
+  })
+
+  test('is taken for this computer only where Host is a name of the registry', async () => {
+    const placeWith = async (host: string): Promise<string> => {
+      const { body } = await post('/api/skilldock/logins', { Host: host }, { client: 'skill' })
+      return (await see(alice, body.userCode)).body.place
+    }
+    expect(await placeWith(`localhost:${new URL(app.registry).port}`)).toBe('here')
+    expect(await placeWith(rebound())).toBe('unknown')
+    expect(await placeWith('127.0.0.1')).toBe('unknown')
   })
 })
 

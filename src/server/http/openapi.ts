@@ -244,6 +244,7 @@ function refusals(route: Route, group: InterfaceGroup): Json {
     }
   }
   if (group.server !== undefined) codes.add('HOST_FORBIDDEN').add('ORIGIN_FORBIDDEN')
+  else if (route.method !== 'GET') codes.add('ORIGIN_FORBIDDEN')
   if (route.access !== 'public' && group.cookie !== undefined) codes.add('SESSION_MISSING')
   else if (route.access !== 'public') {
     for (const code of ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const) {

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { userCodePattern } from '../../../shared/user-code.ts'
 import { createGuessLimit, isPublicHost, makeCodes, placeOf } from './logins.rules.ts'
 
-const way = { ownAddresses: ['192.0.2.4', 'fe80::1%eth0'], isHidden: false }
+const way = {
+  ownAddresses: ['192.0.2.4', 'fe80::1%eth0'],
+  isProxied: false,
+  isOwnHost: (host: string | undefined) => host === 'registry.test',
+}
 
 describe('a login was started', () => {
   test.each([
@@ -23,16 +27,21 @@ describe('a login was started', () => {
     ['127.0.0.1', { forwarded: 'for=_hidden' }, 'unknown'],
     ['::1', { via: '1.1 proxy' }, 'unknown'],
     ['192.0.2.4', { 'x-real-ip': '192.0.2.4' }, 'unknown'],
+    // A name that is not the registry's may be one that a web page has rebound; a terminal sends no Origin.
+    ['127.0.0.1', { host: 'attacker.example' }, 'unknown'],
+    ['127.0.0.1', { host: undefined }, 'unknown'],
+    ['127.0.0.1', { origin: 'http://registry.test' }, 'unknown'],
     // Who is believed has said where it came from.
     ['203.0.113.7', { 'x-forwarded-for': '203.0.113.7' }, 'elsewhere'],
   ])('from "%s" with %o: %s', (address, headers, place) => {
-    expect(placeOf({ address, headers }, way)).toBe(place)
+    expect(placeOf({ address, headers: { host: 'registry.test', ...headers } }, way)).toBe(place)
   })
 
-  test('nobody knows where, as long as something that is not known may stand in front of the registry', () => {
-    const hidden = { ...way, isHidden: true }
-    expect(placeOf({ address: '127.0.0.1', headers: {} }, hidden)).toBe('unknown')
-    expect(placeOf({ address: '203.0.113.7', headers: {} }, hidden)).toBe('elsewhere')
+  test('at an unknown place, where a proxy on this computer may have passed it on', () => {
+    const proxied = { ...way, isProxied: true }
+    const headers = { host: 'registry.test' }
+    expect(placeOf({ address: '127.0.0.1', headers }, proxied)).toBe('unknown')
+    expect(placeOf({ address: '203.0.113.7', headers }, proxied)).toBe('elsewhere')
   })
 })
 

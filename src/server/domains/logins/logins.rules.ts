@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
 import { userCodeLetters } from '../../../shared/user-code.ts'
 import { createFailureLimit, hashOf, makeSecret } from '../desk/desk-session.rules.ts'
@@ -35,26 +36,38 @@ export const isTooEarly = (askedAt: number | null, now: number): boolean =>
 export interface Origin {
   /** Of the client, as far as trusted proxies tell it. */
   address: string
-  headers: Readonly<Record<string, unknown>>
+  headers: IncomingHttpHeaders
 }
 
 /** What is known of the registry's way to its clients. */
 export interface Way {
-  /** The addresses of this computer beside loopback. */
+  /** The addresses of this computer besides loopback. */
   ownAddresses: readonly string[]
-  /** Whether clients come by a public address with something in front of it that is not known. */
-  isHidden: boolean
+  /** Whether a connection from this computer may carry the requests of others: there is or must be a proxy. */
+  isProxied: boolean
+  /** Whether a `Host` header names the registry. */
+  isOwnHost(host: string | undefined): boolean
 }
 
-/** Added by whatever passes a request on; nobody else needs them. */
-const passedOn = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+/** Added by proxies, and `origin` by browsers; a terminal sends none of them. */
+const indirect = [
+  'origin',
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
 
-/** Whether a login was started on this computer. Nothing but a direct connection counts as that. */
-export function placeOf({ address, headers }: Origin, { ownAddresses, isHidden }: Way): DeskLogin['place'] {
+/** Whether a login was started on this computer. Only a direct connection to a name of the registry counts as that. */
+export function placeOf({ address, headers }: Origin, way: Way): DeskLogin['place'] {
   const plain = plainAddress(address)
-  const isOwn = plain.startsWith('127.') || plain === '::1' || ownAddresses.map(plainAddress).includes(plain)
+  const isOwn =
+    plain.startsWith('127.') || plain === '::1' || way.ownAddresses.map(plainAddress).includes(plain)
   if (!isOwn) return plain === '' ? 'unknown' : 'elsewhere'
-  return isHidden || passedOn.some((name) => headers[name] !== undefined) ? 'unknown' : 'here'
+  const isDirect = !way.isProxied && indirect.every((name) => headers[name] === undefined)
+  return isDirect && way.isOwnHost(headers.host) ? 'here' : 'unknown'
 }
 
 /** An address of the fourth version may be written as one of the sixth; a zone says nothing to others. */

@@ -33,6 +33,7 @@ beforeEach(() => {
   logins = createLogins({
     clock: () => now,
     deskAddress: () => 'http://127.0.0.1:4200',
+    isOwnHost: () => true,
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
     sessions: { find: () => ({ id: 7, person: alice }), isGood: (id) => id === 7 },
     access: {

@@ -19,13 +19,15 @@ import {
   placeOf,
   plainAddress,
 } from './logins.rules.ts'
-import type { Origin } from './logins.rules.ts'
+import type { Origin, Way } from './logins.rules.ts'
 
 export interface LoginParts {
   sessions: Pick<DeskSessions, 'find' | 'isGood'>
   access: Pick<DeskAccess, 'issueToken' | 'foreignIssuerOf'>
   /** Of the loopback listener. */
   deskAddress(): string
+  /** Whether a `Host` header names the registry. */
+  isOwnHost(host: string | undefined): boolean
   /** The settings as they are at each moment. */
   config: Readonly<{ publicUrl: string | null; trustProxy: readonly string[]; tlsCert: string | null }>
   /** Milliseconds of a clock that nobody sets. */
@@ -64,7 +66,7 @@ const unknownLogin = (): DomainError =>
  * up, so that none is kept, and only while the session is good that confirmed.
  */
 export function createLogins(parts: LoginParts) {
-  const { sessions, access, deskAddress, config, clock = () => performance.now() } = parts
+  const { sessions, access, deskAddress, isOwnHost, config, clock = () => performance.now() } = parts
   /** By the hash of the terminal's code, the oldest first. */
   const byDevice = new Map<string, Login>()
   const byUser = new Map<string, Login>()
@@ -177,7 +179,7 @@ export function createLogins(parts: LoginParts) {
       const login: Login = {
         client,
         address: plainAddress(origin.address),
-        place: placeOf(origin, wayOf(config)),
+        place: placeOf(origin, { ...wayOf(config), isOwnHost }),
         userHash,
         network,
         startedAt: clock(),
@@ -269,12 +271,9 @@ const endOf = (startedOn: Date): string => new Date(startedOn.getTime() + loginL
 
 const nameOf = ({ id, subject, name }: Person): NonNullable<DeskLogin['decidedBy']> => ({ id, subject, name })
 
-function wayOf({ publicUrl, trustProxy, tlsCert }: LoginParts['config']): {
-  ownAddresses: string[]
-  isHidden: boolean
-} {
+function wayOf({ publicUrl, trustProxy, tlsCert }: LoginParts['config']): Omit<Way, 'isOwnHost'> {
   const ownAddresses = Object.values(networkInterfaces()).flatMap((all) =>
     (all ?? []).map(({ address }) => address),
   )
-  return { ownAddresses, isHidden: isPublicHost(publicUrl) && trustProxy.length === 0 && tlsCert === null }
+  return { ownAddresses, isProxied: trustProxy.length > 0 || (isPublicHost(publicUrl) && tlsCert === null) }
 }
