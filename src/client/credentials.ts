@@ -2,13 +2,13 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { platform } from 'node:os'
 import { z } from 'zod'
+import { replaceFile } from '../files/durable-files.ts'
 import { ClientError } from './client-error.ts'
 import type { Context } from './command.ts'
 import type { ClientConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readBeginning } from './read-beginning.ts'
 import { whileAlone } from './while-alone.ts'
-import { sweep, writeWhole } from './write-whole.ts'
 
 const credentialsSchema = z.object({
   version: z.literal(1),
@@ -55,8 +55,7 @@ export async function writeCredential(
     const { version, registries } = await readAll(file)
     const { [keyOf(registry)]: _former, ...others } = registries
     const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
-    await sweep(file)
-    await writeWhole(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`, 0o600)
+    replaceFile(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`)
   })
 }
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { lstat, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile } from '../files/durable-files.ts'
 import type { RegistryVersion } from '../shared/contracts/releases.ts'
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { LockedSkill } from './lock-file.ts'
 import { readBeginning } from './read-beginning.ts'
-import { sweep, writeWhole } from './write-whole.ts'
 
 const folderOf = (root: string, name: string): string => join(root, 'skills', name)
 
@@ -25,8 +25,7 @@ export async function placeSkill(root: string, release: RegistryVersion, bytes: 
   const module = moduleFile(root, release.name)
   await assertNoLinks(root, release.name)
   await mkdir(folderOf(root, release.name), { recursive: true })
-  await sweep(module)
-  await writeWhole(module, bytes)
+  replaceFile(module, bytes, 0o644)
   await placeManifest(root, release)
 }
 
@@ -34,8 +33,7 @@ export async function placeSkill(root: string, release: RegistryVersion, bytes: 
 export async function placeManifest(root: string, release: RegistryVersion): Promise<void> {
   const file = manifestFile(root, release.name)
   await assertNoLinks(root, release.name)
-  await sweep(file)
-  await writeWhole(file, manifestText(release))
+  replaceFile(file, manifestText(release), 0o644)
 }
 
 /** Whoever has made a project that others restore does not say where else in their home something is written. */

@@ -1,5 +1,6 @@
 import { dirname, join, parse } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '../files/durable-files.ts'
 import {
   maxPackageBytes,
   minPackageBytes,
@@ -10,7 +11,6 @@ import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
 import { readBeginning } from './read-beginning.ts'
 import { whileAlone } from './while-alone.ts'
-import { sweep, writeWhole } from './write-whole.ts'
 
 export const lockFileName = 'skill-lock.json'
 
@@ -64,13 +64,13 @@ export async function readLock(folder: string): Promise<Lock | null> {
   }
 }
 
-/** For whoever is in `whileLocked`. */
-export async function writeLock(folder: string, { lockVersion, skills }: Lock): Promise<void> {
-  await sweep(join(folder, lockFileName))
+/** To be called inside `whileLocked`. */
+export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
   const sorted = Object.fromEntries(Object.entries(skills).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  await writeWhole(
+  replaceFile(
     join(folder, lockFileName),
     `${JSON.stringify({ lockVersion, skills: sorted }, null, 2)}\n`,
+    0o644,
   )
 }
 

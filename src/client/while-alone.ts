@@ -14,10 +14,10 @@ const patienceMs = 10_000
  */
 export async function whileAlone<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const note = `${file}.busy`
-  const deadline = Date.now() + patienceMs
+  const deadline = performance.now() + patienceMs
   // oxlint-disable-next-line no-await-in-loop
   while (!(await take(note, file))) {
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       throw new ClientError(exitCodes.no, `Another skill is at work in ${dirname(file)}.`, {
         code: 'BUSY',
         next: `Wait for it. If there is none, remove ${note}.`,

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { replaceFile } from '../files/durable-files.ts'
 import { preferencesSchema, themes } from '../shared/ipc-schema.ts'
 
 const placeSchema = z.object({
@@ -42,8 +43,7 @@ export function openAppSettings(file: string): AppSettings {
       values = { ...values, ...changes }
       try {
         mkdirSync(dirname(file), { recursive: true })
-        writeFileSync(`${file}.new`, `${JSON.stringify(values, null, 2)}\n`)
-        renameSync(`${file}.new`, file)
+        replaceFile(file, `${JSON.stringify(values, null, 2)}\n`)
       } catch (error) {
         // On a full disk the app goes on, and only forgets.
         process.stderr.write(`${file} cannot be written: ${String(error)}\n`)

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { safeStorage } from 'electron'
 import type { Cookie, Cookies } from 'electron'
 import { z } from 'zod'
+import { replaceFile } from '../files/durable-files.ts'
 
 const namePrefix = 'skilldock-desk-'
 const path = '/desk'
@@ -53,7 +54,8 @@ export function keepDeskSession({ cookies, file, platform, origin }: DeskSession
     if (!(await canEncrypt(platform))) return
     const bytes = await safeStorage.encryptStringAsync(JSON.stringify(next))
     if (change !== changes) return
-    writeWhole(file, bytes)
+    mkdirSync(dirname(file), { recursive: true })
+    replaceFile(file, bytes)
     kept = next
   }
 
@@ -155,13 +157,4 @@ function readBytes(file: string): Buffer | null {
   } catch {
     return null
   }
-}
-
-function writeWhole(file: string, bytes: Buffer): void {
-  mkdirSync(dirname(file), { recursive: true })
-  const next = `${file}.new`
-  writeFileSync(next, bytes, { mode: 0o600 })
-  // One that was left by a crash keeps the mode that it had.
-  chmodSync(next, 0o600)
-  renameSync(next, file)
 }

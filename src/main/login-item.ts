@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { app } from 'electron'
+import { replaceFile } from '../files/durable-files.ts'
 import { appImageFile } from './environment.ts'
 
 const hiddenWord = '--hidden'
@@ -42,7 +43,7 @@ function createAutostartFile(): LoginItem {
       const program = appImageFile() ?? process.execPath
       const words = [program, ...(app.isPackaged ? [] : [app.getAppPath()]), hiddenWord]
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, autostartEntry(words))
+      replaceFile(file, autostartEntry(words), 0o644)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { moveFile } from '../files/durable-files.ts'
 
 /** The bytes are not those that were reviewed. */
 export class WrongDigestError extends Error {
@@ -30,7 +31,7 @@ export async function writeChecked(path: string, bytes: Uint8Array, sha256: stri
     } finally {
       await file.close()
     }
-    await rename(part, path)
+    await moveFile(part, path)
   } catch (error) {
     await rm(part, { force: true })
     throw error

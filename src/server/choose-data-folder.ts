@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { replaceFile } from '../files/durable-files.ts'
 import { folderProblem } from '../shared/data-folder-words.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from './config.ts'
 import type { Environment } from './config.ts'
 import { Refusal } from './refusal.ts'
-import { writeAtomically } from './running-file.ts'
 
 /**
  * Notes in `location.json` that the data is in this folder from the next start on, and makes it where it is not there;
@@ -28,7 +28,7 @@ export async function chooseDataFolder(path: string, environment?: Environment):
   const folder = configurationFolder(environment)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeAtomically(join(folder, 'location.json'), { dataFolder: path })
+    replaceFile(join(folder, 'location.json'), `${JSON.stringify({ dataFolder: path })}\n`)
   } catch (error) {
     throw new Refusal(`The choice could not be kept in ${folder} (${codeOf(error)}). Nothing has changed.`)
   }

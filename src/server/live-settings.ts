@@ -1,3 +1,4 @@
+import { replaceFile } from '../files/durable-files.ts'
 import { settingKeys } from '../shared/contracts/desk-settings.ts'
 import type {
   DeskSetting,
@@ -14,7 +15,6 @@ import { dataPaths } from './data-folder.ts'
 import { CertificateError } from './http/certificate.ts'
 import { HostError, PortError } from './http/open-port.ts'
 import type { Place } from './http/open-port.ts'
-import { writeAtomically } from './running-file.ts'
 import { findConflicts } from './setting-conflicts.ts'
 import { defaultSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { RawSettings, Settings } from './settings.ts'
@@ -117,7 +117,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
 
   const write = (raw: RawSettings): void => {
     try {
-      writeAtomically(file, raw, 2)
+      replaceFile(file, `${JSON.stringify(raw, null, 2)}\n`)
     } catch (error) {
       throw cannotWrite(error)
     }

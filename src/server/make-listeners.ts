@@ -1,3 +1,4 @@
+import { replaceFile } from '../files/durable-files.ts'
 import type { Apps } from './app-parts.ts'
 import type { Config } from './config.ts'
 import { dataPaths } from './data-folder.ts'
@@ -6,7 +7,6 @@ import type { Listener } from './http/listener.ts'
 import { placeOf } from './live-settings.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { Logger } from './logging.ts'
-import { writeAtomically } from './running-file.ts'
 import type { ServiceControl } from './service-control.ts'
 
 export interface ListeningOptions {
@@ -57,10 +57,7 @@ export function makeListeners(
 export function announce(config: Readonly<Config>, registry: Listener, loopback: Listener): void {
   const address = config.tlsCert !== null && config.publicUrl !== null ? config.publicUrl : registry.url
   const addresses = { registry: address, dashboard: loopback.url }
-  writeAtomically(dataPaths(config.dataFolder).running, {
-    ...addresses,
-    pid: process.pid,
-    startedAt: new Date().toISOString(),
-  })
-  if (config.readyFile !== null) writeAtomically(config.readyFile, addresses)
+  const running = { ...addresses, pid: process.pid, startedAt: new Date().toISOString() }
+  replaceFile(dataPaths(config.dataFolder).running, `${JSON.stringify(running)}\n`)
+  if (config.readyFile !== null) replaceFile(config.readyFile, `${JSON.stringify(addresses)}\n`)
 }

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 
 const runningSchema = z.object({
@@ -10,18 +10,6 @@ const runningSchema = z.object({
 
 /** Where the running server of a data folder is (rulings, "Ready file"). */
 export type Running = z.infer<typeof runningSchema>
-
-/** Whoever reads the file at `path` sees all of it or none of it. */
-export function writeAtomically(path: string, value: unknown, indentation?: number): void {
-  const temporary = `${path}.${process.pid}.new`
-  try {
-    writeFileSync(temporary, `${JSON.stringify(value, null, indentation)}\n`, { mode: 0o600 })
-    renameSync(temporary, path)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
-}
 
 /** What `running.json` says of a server that is still alive; null where none is. */
 export function readRunning(path: string): Running | null {

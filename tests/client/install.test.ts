@@ -331,9 +331,9 @@ describe('in one folder', () => {
     const left = await folderState(folder)
     expect(left).toEqual({ ...before, 'skill-lock.json.busy': String(started.child.pid) })
     // As a crash between writing and renaming leaves them.
-    await writeFile(`${moduleOf(folder)}.0123456789ab.tmp`, 'half')
-    await writeFile(`${manifestOf(folder)}.0123456789ab.tmp`, 'half')
-    await writeFile(join(folder, 'skill-lock.json.0123456789ab.tmp'), '{')
+    await writeFile(`${moduleOf(folder)}.new`, 'half')
+    await writeFile(`${manifestOf(folder)}.new`, 'half')
+    await writeFile(join(folder, 'skill-lock.json.new'), '{')
     between.reset()
     expect((await skill(folder, 'install', 'tool')).status).toBe(exitCodes.done)
     expect(Object.keys(await folderState(folder))).toEqual([

@@ -229,14 +229,14 @@ test('an address that this computer does not have: the old one is opened again',
 
 test('a file that cannot be written changes nothing', async () => {
   // The temporary file's name is taken by a folder.
-  await mkdir(`${file()}.${process.pid}.new`)
+  await mkdir(`${file()}.new`)
   const port = await findFreePort()
   const refused = await save({ port, dailySubmissions: 1 })
   expect(refused).toMatchObject({ status: 503, body: { code: 'STORAGE_UNAVAILABLE' } })
   expect(refused.body.error).toContain('settings.json')
   expect(await isAnswering(app.registry)).toBe(true)
   expect(await isAnswering(`http://127.0.0.1:${port}`)).toBe(false)
-  await rm(`${file()}.${process.pid}.new`, { recursive: true })
+  await rm(`${file()}.new`, { recursive: true })
 })
 
 test('a certificate counts at once, and is taken away as quickly', async () => {

@@ -171,6 +171,28 @@ describe('packages', () => {
   })
 })
 
+describe('renaming files', () => {
+  test.each([
+    "import { renameSync } from 'node:fs'",
+    "import { rename as move } from 'node:fs/promises'",
+    "import { promises } from 'fs'",
+    "import * as fs from 'node:fs'",
+    "import fs from 'node:fs'",
+    "export const load = () => import('node:fs/promises')",
+  ])('%s', (source) => {
+    expect(checkPlanted('src/server/index.ts', source)).toMatchObject([{ line: 3, rule: 'rename' }])
+  })
+
+  test('is only possible where the contents are flushed first', () => {
+    expect(
+      checkPlanted(
+        'src/files/durable-files.ts',
+        "import { renameSync } from 'node:fs'\nrenameSync('a', 'b')",
+      ),
+    ).toEqual([])
+  })
+})
+
 describe('the environment', () => {
   test.each([
     'export const a = process.env.PORT',

@@ -3,6 +3,7 @@ import { posix, resolve } from 'node:path'
 import { parseSync, Visitor, type ESTree } from 'vite'
 import {
   checkEnvironment,
+  checkImportedName,
   checkLayers,
   checkPackage,
   checkPlace,
@@ -18,7 +19,7 @@ export interface Violation extends Breach {
 }
 
 interface Found {
-  imports: { specifier: string; offset: number }[]
+  imports: { specifier: string; names: string[]; offset: number }[]
   environment: number[]
   texts: { text: string; offset: number }[]
 }
@@ -62,13 +63,14 @@ const checkFile = (root: string, file: string, edges: Map<string, Edge[]>): Viol
   const found = readProgram(program)
   const own: Edge[] = []
   edges.set(file, own)
-  for (const { specifier, offset } of found.imports) {
+  for (const { specifier, names, offset } of found.imports) {
     if (specifier.startsWith('.')) {
       const to = resolveImport(root, file, specifier)
       own.push({ to, line: lineAt(offset), specifier })
       report(checkLayers(file, to), offset, specifier)
     } else {
       report(checkPackage(file, specifier), offset, specifier)
+      for (const name of names) report(checkImportedName(file, specifier, name), offset, specifier)
     }
   }
   for (const offset of found.environment) report(checkEnvironment(file), offset, 'process.env')
@@ -88,15 +90,18 @@ const resolveImport = (root: string, from: string, specifier: string): string =>
 
 const readProgram = (program: ESTree.Program): Found => {
   const found: Found = { imports: [], environment: [], texts: [] }
-  const addImport = (source: ESTree.Node | null): void => {
+  const addImport = (source: ESTree.Node | null, names: string[] = ['*']): void => {
     if (source === null) return
     if (source.type === 'Literal' && typeof source.value === 'string') {
-      found.imports.push({ specifier: source.value, offset: source.start })
+      found.imports.push({ specifier: source.value, names, offset: source.start })
     }
   }
   new Visitor({
     ImportDeclaration(node) {
-      addImport(node.source)
+      addImport(
+        node.source,
+        node.specifiers.map((one) => (one.type === 'ImportSpecifier' ? (nameOf(one.imported) ?? '*') : '*')),
+      )
       const takesEnvironment = node.specifiers.some(
         (one) => one.type === 'ImportSpecifier' && nameOf(one.imported) === 'env',
       )

@@ -21,6 +21,7 @@ type Layer =
   | 'logging'
   | 'config'
   | 'entry'
+  | 'files'
   | 'client'
   | 'renderer app'
   | 'feature'
@@ -55,6 +56,8 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/(?:config|settings)\.ts$/, 'config'],
   // The entries: app, index, cli with its commands, backups, and the processes' own.
   [/^src\/server\/(?:(?:commands|backup)\/)?[^/]+$/, 'entry'],
+  // Node's file system, for server, client and app alike.
+  [/^src\/files\//, 'files'],
   [/^src\/client\//, 'client'],
   [/^src\/renderer\/features\/([^/]+)\//, 'feature'],
   [/^src\/renderer\/(?:components|lib)\//, 'component'],
@@ -78,7 +81,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   routes: { any: ['shared', 'http'], own: ['service', 'routes'] },
   http: { any: ['shared', ...INFRASTRUCTURE] },
   db: { any: ['shared', ...INFRASTRUCTURE] },
-  storage: { any: ['shared', ...INFRASTRUCTURE] },
+  storage: { any: ['shared', 'files', ...INFRASTRUCTURE] },
   wasm: { any: ['shared', ...INFRASTRUCTURE] },
   images: { any: ['shared', ...INFRASTRUCTURE] },
   processes: { any: ['shared', ...INFRASTRUCTURE] },
@@ -91,6 +94,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   entry: {
     any: [
       'shared',
+      'files',
       ...INFRASTRUCTURE,
       'agents',
       'content',
@@ -103,12 +107,13 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'entry',
     ],
   },
-  client: { any: ['shared', 'client'] },
+  files: { any: ['shared', 'files'] },
+  client: { any: ['shared', 'files', 'client'] },
   'renderer app': { any: ['shared', 'renderer app', 'feature', 'component'] },
   feature: { any: ['shared', 'component'], own: ['feature'] },
   component: { any: ['shared', 'component'] },
   frame: { any: ['shared', 'frame'] },
-  main: { any: ['shared', 'main'] },
+  main: { any: ['shared', 'files', 'main'] },
   preload: { any: ['shared', 'preload'] },
 }
 
@@ -161,6 +166,8 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
   /^src\/(?:(?:server|client)\/config|server\/db\/allow-uris|main\/environment)\.ts$/
+// The lock of the client is renamed to be taken over from a dead process; there is nothing in it to flush.
+const RENAMERS = /^src\/(?:files\/durable-files|client\/while-alone)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 
@@ -208,6 +215,18 @@ export const checkPackage = (from: string, specifier: string): Breach | null => 
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
   const broken = PACKAGE_RULES.find((rule) => rule.name.test(name) && !rule.allowedIn.test(from))
   return broken === undefined ? null : { rule: broken.rule, reason: `${name}: ${broken.where}` }
+}
+
+/** A file importing one name (`*` for all of them) of a package or of a module of Node's. */
+export const checkImportedName = (from: string, specifier: string, name: string): Breach | null => {
+  const canRename =
+    /^(?:node:)?fs(?:\/promises)?$/.test(specifier) && /^(?:\*|default|promises|rename.*)$/.test(name)
+  return canRename && !RENAMERS.test(from) && !NODE_FREE.test(from)
+    ? {
+        rule: 'rename',
+        reason: 'files get their names in src/files/durable-files.ts, which flushes them first',
+      }
+    : null
 }
 
 /** A file reading `process.env`. */

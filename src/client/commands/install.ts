@@ -101,7 +101,7 @@ async function install(
     const isThere = await place(context, folder, registry, release, locked)
     skills = { ...skills, [name]: locked }
     // oxlint-disable-next-line no-await-in-loop
-    await writeLock(folder, { ...lock, skills })
+    writeLock(folder, { ...lock, skills })
     done.push({ name, ...locked, state: isThere ? 'unchanged' : 'installed' })
   }
   return done

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile, rename, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { moveFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
 import { snapshotDatabase } from '../db/snapshot.ts'
@@ -9,7 +10,7 @@ import { createArchive, WrongSizeError } from './archive-writer.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { databaseName, manifestName, settingsName, signingKeyName, writeManifest } from './backup-manifest.ts'
 import type { BackupContent } from './backup-manifest.ts'
-import { digestFile, drain, flushFolder, isMissing, readPieces } from './files.ts'
+import { digestFile, drain, isMissing, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
 import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
@@ -49,8 +50,7 @@ export function prepareBackup(paths: DataPaths, target: string, onProgress: OnPr
       const written = await writeBackup(paths, work, onProgress)
       const { size } = await stat(written.archive)
       assertFree(file)
-      await rename(written.archive, file)
-      await flushFolder(dirname(file))
+      await moveFile(written.archive, file)
       return { counts: written.counts, size }
     },
     abandon() {

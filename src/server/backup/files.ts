@@ -59,17 +59,6 @@ export async function saveFile(
   }
 }
 
-/** Makes new names in a folder survive a loss of power; Windows cannot open folders and orders this itself. */
-export async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
 export function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

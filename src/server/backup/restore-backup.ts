@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { flushFolder, moveFile } from '../../files/durable-files.ts'
 import { dataPaths } from '../data-folder.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
 import { preparationPrefix } from '../empty-folder.ts'
 import { Refusal } from '../refusal.ts'
-import { flushFolder } from './files.ts'
 import type { OnProgress } from './progress.ts'
 import { readBackup } from './read-backup.ts'
 import type { ReadBackup } from './read-backup.ts'
@@ -86,9 +86,9 @@ async function readInto(work: DataPaths, file: string, onProgress: OnProgress): 
 
 async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
   for (const part of ['packages', 'pictures', 'backups', 'settings', 'signingKey'] as const) {
-    if (existsSync(work[part])) renameSync(work[part], paths[part])
+    // The order is what makes an interrupted restore recognizable.
+    // oxlint-disable-next-line no-await-in-loop
+    if (existsSync(work[part])) await moveFile(work[part], paths[part])
   }
-  await flushFolder(paths.folder)
-  renameSync(work.database, paths.database)
-  await flushFolder(paths.folder)
+  await moveFile(work.database, paths.database)
 }

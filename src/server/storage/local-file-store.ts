@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
-import { access, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { moveFile } from '../../files/durable-files.ts'
 import { noteStreamed } from './collect-garbage.ts'
 import { DamagedFileError } from './file-store.ts'
 import type { FileStore, ReceivedFile, StoredFile } from './file-store.ts'
@@ -79,8 +80,7 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
     },
 
     async keep(file) {
-      await rename(file.path, join(folder, file.sha256))
-      await flushFolder(folder)
+      await moveFile(file.path, join(folder, file.sha256))
     },
 
     open: openChecked,
@@ -139,15 +139,4 @@ async function digestOf(handle: FileHandle): Promise<string> {
   const stream = handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 262_144 })
   for await (const chunk of stream) hash.update(chunk as Buffer)
   return hash.digest('hex')
-}
-
-/** Makes a new name survive a loss of power; Windows cannot open folders and orders this itself. */
-async function flushFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
+import { replaceFile } from '../../files/durable-files.ts'
 
 const keySchema = z.object({
   kty: z.literal('OKP'),
@@ -27,11 +28,7 @@ export function ensureSigningKey(path: string): void {
   const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
   const { x, d } = z.object({ x: z.string(), d: z.string() }).parse(jwk)
   const key: SigningKey = { kty: 'OKP', crv: 'Ed25519', d, x, kid: thumbprint(x) }
-  const temporary = `${path}.new`
-  // A file left by a broken start would keep its own mode.
-  rmSync(temporary, { force: true })
-  writeFileSync(temporary, JSON.stringify(key), { mode: 0o600, flag: 'wx', flush: true })
-  renameSync(temporary, path)
+  replaceFile(path, JSON.stringify(key))
 }
 
 /** Reads the key, and takes away the access of others where somebody has given it. */

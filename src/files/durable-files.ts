@@ -1,0 +1,54 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Replaces a small file so that a crash or a power failure leaves either the old or the new contents, never a part
+ * or an empty file: the contents are flushed under a temporary name, renamed, and the folder is flushed. The
+ * temporary name is always the same, so whatever a killed process left there is overwritten by the next one; two
+ * processes must not replace the same file at the same time. Errors name `path`.
+ */
+export function replaceFile(path: string, contents: string | Uint8Array, mode = 0o600): void {
+  const temporary = `${path}.new`
+  try {
+    rmSync(temporary, { force: true })
+    // Exclusive, so that neither a link nor the mode of a leftover file is followed.
+    writeFileSync(temporary, contents, { mode, flag: 'wx', flush: true })
+    renameSync(temporary, path)
+    flushFolderSync(dirname(path))
+  } catch (error) {
+    try {
+      rmSync(temporary, { force: true })
+    } catch {
+      // The first error is the one that matters.
+    }
+    throw error instanceof Error && 'code' in error ? Object.assign(error, { path }) : error
+  }
+}
+
+/** Renames a file whose contents are flushed already, or a folder; the new name survives a power failure. */
+export async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to)
+  await flushFolder(dirname(to))
+}
+
+/** Makes new names in a folder survive a power failure. Windows cannot open folders and orders this itself. */
+export async function flushFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function flushFolderSync(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
