@@ -79,7 +79,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   const plan = (attempt: () => void): void => {
     clearTimeout(timer)
     const wait = delay.next()
-    retryAt = Date.now() + wait
+    retryAt = performance.now() + wait
     timer = setTimeout(() => {
       retryAt = null
       attempt()
@@ -163,7 +163,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     uploads = 0
     if (phase === 'stopping') return
     failures += 1
-    if (Date.now() - startedAt > healthyRunMs) delay.reset()
+    if (performance.now() - startedAt > healthyRunMs) delay.reset()
     if (phase !== 'failed') {
       phase = 'restarting'
       sentence = 'The services have ended unexpectedly and are started again.'
@@ -178,7 +178,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
       phase = 'starting'
       changed()
     }
-    const startedAt = Date.now()
+    const startedAt = performance.now()
     const started = utilityProcess.fork(entries.server, [], {
       serviceName: 'Skilldock services',
       stdio: 'inherit',
@@ -233,7 +233,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     state: () => ({
       phase,
       sentence,
-      retryInSeconds: retryAt === null ? null : Math.max(0, Math.ceil((retryAt - Date.now()) / 1000)),
+      retryInSeconds: retryAt === null ? null : Math.max(0, Math.ceil((retryAt - performance.now()) / 1000)),
       services,
       taken,
     }),

@@ -85,6 +85,15 @@ describe('a sign-in code', () => {
     expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
   })
 
+  test('is not good for longer when it was made while the clock ran ahead by a year', async () => {
+    const code = await signInCode(app, 'rita')
+    const { at } = await read<{ at: string }>('SELECT max(expires_at) AS at FROM sign_in_codes')
+    const ahead = new Date(Date.parse(at) + 365 * 86_400_000).toISOString()
+    await change('UPDATE sign_in_codes SET expires_at = ? WHERE expires_at = ?', ahead, at)
+    const reply = await deskClient(app).send('POST', '/session', { code })
+    expect(reply).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
+  })
+
   test('is refused in the same words, whatever is wrong with it', async () => {
     const used = await signInCode(app, 'rita')
     await deskClient(app).send('POST', '/session', { code: used })
@@ -268,6 +277,19 @@ describe('a session', () => {
     expect(Date.parse(noted.expires) - Date.parse(noted.seen)).toBe(30 * 24 * 3600 * 1000)
     await change('UPDATE desk_sessions SET expires_at = ? WHERE id = ?', new Date().toISOString(), fresh.id)
     expect((await client.get('/own/releases')).status).toBe(401)
+  })
+
+  test('that a clock running ahead has noted ends 30 days after the next use', async () => {
+    const client = await signIn(app, 'rita')
+    const ahead = new Date(Date.now() + 365 * 86_400_000).toISOString()
+    const { id } = await read<{ id: number }>('SELECT max(id) AS id FROM desk_sessions')
+    await change('UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ?', ahead, ahead, id)
+    await client.get('/own/releases')
+    const end = await until('the use is noted', async () => {
+      const row = await read<{ at: string }>(`SELECT expires_at AS at FROM desk_sessions WHERE id = ${id}`)
+      return row.at !== ahead && Date.parse(row.at)
+    })
+    expect(end).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000)
   })
 
   test('has its cookie renewed with each look at the state, for the browser counts days too', async () => {

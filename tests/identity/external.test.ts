@@ -414,6 +414,16 @@ describe('the keys of an issuer', () => {
     expect(issuer.fetches).toBe(2)
   })
 
+  test('are fetched again after the clock was set back by a year', async () => {
+    const issuer = await newIssuer()
+    const app = await registryFor(issuer.settings())
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    pass(-365 * 86_400)
+    await issuer.rotate()
+    expect(await mine(app, await issuer.sign())).toBe(200)
+    expect(issuer.fetches).toBe(2)
+  })
+
   test('are asked for at most once in 30 s, however many unknown keys come', async () => {
     const issuer = await newIssuer()
     const app = await registryFor(issuer.settings())

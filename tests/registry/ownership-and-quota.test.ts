@@ -156,6 +156,16 @@ describe('the submission quota', () => {
     expect((await attempt(app, token, { name, version: '2.1.0' })).status).toBe(201)
   })
 
+  test('blocks for 24 hours at most after the clock ran ahead by a year', async () => {
+    const token = await newDeveloper()
+    const name = await submitTen(token)
+    age(name, -365 * 24)
+    const eleventh = await attempt(app, token, { name, version: '2.0.0' })
+    expect(eleventh).toMatchObject({ status: 429, code: 'QUOTA_EXCEEDED' })
+    expect(eleventh.retryAfter).toBeGreaterThan(86_000)
+    expect(eleventh.retryAfter).toBeLessThanOrEqual(86_400)
+  })
+
   test('counts successful submissions only', async () => {
     const token = await newDeveloper()
     const other = await attempt(app, app.developer, { name: 'of-another' })

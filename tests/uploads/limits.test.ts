@@ -29,16 +29,24 @@ const toBlog = (bytes: Uint8Array): Promise<UploadAnswer> =>
 
 const hourMs = 3_600_000
 /** Sweeps as in that many hours from now; gives how many pictures went. */
-const sweepIn = async (hours: number): Promise<number> => {
+const sweepIn = async (hours: number): Promise<number> => (await sweepAt(hours))[0] ?? 0
+/** The same several times, one after the other, by one process. */
+const sweepAt = async (...times: number[]): Promise<number[]> => {
   const paths = dataPaths(app.folder)
   const database = openDatabase(paths.database)
+  let now = 0
   const library = createImageLibrary({
     database,
     pictures: await createLocalFileStore(paths.pictures),
     inTurn: createTurns(),
-    clock: () => new Date(Date.now() + hours * hourMs),
+    clock: () => new Date(Date.now() + now * hourMs),
   })
-  const removed = await library.sweep()
+  const removed: number[] = []
+  for (const hours of times) {
+    now = hours
+    // oxlint-disable-next-line no-await-in-loop
+    removed.push(await library.sweep())
+  }
   database.close()
   return removed
 }
@@ -203,6 +211,21 @@ describe('a picture that no project uses', () => {
     expect((await toBlog(bytes)).status).toBe(200)
     expect(await sweepIn(48)).toBe(0)
     expect((await fetch(body.url ?? '')).status).toBe(200)
+  })
+
+  test('dated ahead by a wrong clock goes a day after that is noticed, and blocks others for no longer', async () => {
+    app = await startTestRegistry({ config: { showcaseUnusedBytes: 1 } })
+    const bytes = await picture()
+    const database = openDatabase(dataPaths(app.folder).database)
+    await toBlog(bytes)
+    database.writer
+      .prepare('UPDATE images SET uploaded_by = NULL, uploaded_at = ?')
+      .run(new Date(Date.now() + 365 * 24 * hourMs).toISOString())
+    database.close()
+    const refused = await send(await picture())
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(86_400)
+    expect(await sweepAt(0, 23, 25)).toEqual([0, 0, 1])
   })
 
   test('goes with the start of the server', async () => {

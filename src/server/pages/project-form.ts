@@ -47,7 +47,7 @@ export function createProjectForm(
   const hourly = createHourlyLimit(() => submissionsPerHour)
 
   const countSubmission = (address: string): void => {
-    const wait = hourly.count(networkOf(address), Date.now())
+    const wait = hourly.count(networkOf(address), performance.now())
     if (wait === 0) return
     throw new DomainError(
       'TOO_MANY_REQUESTS',

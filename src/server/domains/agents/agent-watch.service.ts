@@ -99,7 +99,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
   }
 
   const start = (): void => {
-    ranAt = Date.now()
+    ranAt = performance.now()
     runAgain = isRunning !== null
     wake()
     if (isRunning !== null) return
@@ -122,7 +122,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     }
     if (folder === null) return
     const now = `${folder} ${project.revision} ${project.state}`
-    if (now !== seenProject || Date.now() - ranAt > modulesMs) {
+    if (now !== seenProject || performance.now() - ranAt > modulesMs) {
       seenProject = now
       start()
     } else if (facts !== null && isRunning === null && modules.countChanges() !== seenReleases) {

@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/contracts/people.ts'
 import type { Connection } from '../../db/database.ts'
+import { codeLifeMs } from './desk-session.rules.ts'
 
 /** A desk session with its person. */
 export interface SessionRow {
@@ -47,9 +48,9 @@ export function createDeskSessionRepository(connection: Connection) {
     'INSERT INTO sign_in_codes (code_hash, person_id, expires_at) VALUES (?, ?, ?)',
   )
   const deleteOldCodes = connection.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?')
-  const findCode = connection.prepare<[string, string], { personId: number | null }>(
+  const findCode = connection.prepare<[string, string, string], { personId: number | null }>(
     `SELECT person_id AS personId FROM sign_in_codes
-     WHERE code_hash = ? AND used_at IS NULL AND expires_at > ?`,
+     WHERE code_hash = ? AND used_at IS NULL AND expires_at > ? AND expires_at <= ?`,
   )
   const useCode = connection.prepare(
     'UPDATE sign_in_codes SET used_at = ? WHERE code_hash = ? AND used_at IS NULL',
@@ -81,8 +82,12 @@ export function createDeskSessionRepository(connection: Connection) {
     insertCode: (codeHash: string, personId: number | null, expiresAt: string) =>
       insertCode.run(codeHash, personId, expiresAt),
     deleteOldCodes: (before: string) => deleteOldCodes.run(before),
-    /** A code that is good at this time: whose it is, null being nobody's yet; undefined where there is none. */
-    findCode: (codeHash: string, now: string) => findCode.get(codeHash, now),
+    /**
+     * A code that is good at this time: whose it is, null being nobody's yet; undefined where there is none. One that
+     * would last longer than a new one was made while the clock ran ahead, and is not good.
+     */
+    findCode: (codeHash: string, now: Date) =>
+      findCode.get(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
     useCode: (codeHash: string, at: string) => useCode.run(at, codeHash),
     hasPeople: () => findAnybody.get() !== undefined,
     listAdministrators: () => listAdministrators.all(),

@@ -60,7 +60,9 @@ export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSession
   /** Beside the request, at most once a minute a session: a busy database costs the note only. */
   const noteUse = (row: SessionRow): void => {
     const now = Date.now()
-    if (now - Date.parse(row.lastSeenAt) < noteEveryMs || noting.has(row.id)) return
+    // A negative age comes from a clock that ran ahead: noting the use also corrects the end of the session.
+    const age = now - Date.parse(row.lastSeenAt)
+    if ((age >= 0 && age < noteEveryMs) || noting.has(row.id)) return
     noting.add(row.id)
     const expiresAt = new Date(now + sessionLifeMs).toISOString()
     void database

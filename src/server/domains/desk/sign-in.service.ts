@@ -83,7 +83,7 @@ export function createSignIn(parts: SignInParts) {
       const result = await database.transact(() => {
         const now = new Date()
         const hash = hashOf(code)
-        const found = writing.findCode(hash, now.toISOString())
+        const found = writing.findCode(hash, now)
         if (found === undefined) throw invalidCode()
         writing.useCode(hash, now.toISOString())
         return { of: work(found.personId, now) }
@@ -95,7 +95,7 @@ export function createSignIn(parts: SignInParts) {
   const assertFirstRun = (code: string): Promise<void> =>
     limited(() => {
       database.assertAvailable()
-      const found = reading.findCode(hashOf(code), new Date().toISOString())
+      const found = reading.findCode(hashOf(code), new Date())
       if (found?.personId !== null || reading.listAdministrators().length > 0) throw invalidCode()
     })
 

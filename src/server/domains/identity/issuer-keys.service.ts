@@ -59,12 +59,22 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
     }
   }
 
-  const remote = createRemoteJWKSet(new URL(jwksUrl), {
-    cacheMaxAge: freshMs,
-    cooldownDuration: cooldownMs,
-    timeoutDuration: providerTimeoutMs,
-    [customFetch]: guardedFetch,
-  })
+  const createRemote = (): JWTVerifyGetKey =>
+    createRemoteJWKSet(new URL(jwksUrl), {
+      cacheMaxAge: freshMs,
+      cooldownDuration: cooldownMs,
+      timeoutDuration: providerTimeoutMs,
+      [customFetch]: guardedFetch,
+    })
+  let remote = createRemote()
+
+  /** After the clock was set back, keys fetched before would count as fresh, and failures as recent, until it catches up. */
+  const forgetTheFuture = (now: number): void => {
+    if (failure !== null && failure.at > now) failure = null
+    if (kept === null || kept.fetchedAt <= now) return
+    kept = { ...kept, fetchedAt: now }
+    remote = createRemote()
+  }
 
   const unavailable = (cause: unknown): DomainError =>
     new DomainError(
@@ -81,6 +91,7 @@ export function createIssuerKeys({ name, jwksUrl }: ExternalIssuer, log: Logger)
   return {
     state,
     async find(header, token) {
+      forgetTheFuture(Date.now())
       try {
         return await remote(header, token)
       } catch (error) {

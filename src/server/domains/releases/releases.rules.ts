@@ -20,9 +20,9 @@ export function statusBefore(action: ReviewAction): ReleaseStatus {
  * Seconds until the next submission is allowed, or null where it is allowed now. `limitth` is the time of the
  * submission that is as many back as the quota allows, the one that must have left the window.
  */
-export function quotaWait(limitth: string | null, now: Date): number | null {
+export function quotaWait(limitth: number | null, now: Date): number | null {
   if (limitth === null) return null
-  const waitMs = Date.parse(limitth) + quotaWindowMs - now.getTime()
+  const waitMs = limitth + quotaWindowMs - now.getTime()
   return waitMs <= 0 ? null : Math.ceil(waitMs / 1000)
 }
 

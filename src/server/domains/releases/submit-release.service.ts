@@ -4,6 +4,7 @@ import { minPackageBytes } from '../../../shared/contracts/releases.ts'
 import type { RegistrySubmission, SkillManifest } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
+import { createPastTimes } from '../../../shared/past-times.ts'
 import { summarize } from '../../../shared/validation.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
@@ -32,9 +33,12 @@ export function createSubmissionService(
   const reading = createReleaseRepository(database.reader)
   const writing = createReleaseRepository(database.writer)
   const checks = createReleaseChecks(database.writer, clock)
+  const readPastTime = createPastTimes()
 
   const assertQuota = (releases: typeof reading, person: Person): void => {
-    const wait = quotaWait(releases.findSubmissionTime(person.id, options.dailySubmissions - 1), clock())
+    const now = clock()
+    const boundary = releases.findSubmissionTime(person.id, options.dailySubmissions - 1)
+    const wait = quotaWait(boundary === null ? null : readPastTime(boundary, now), now)
     if (wait === null) return
     throw new DomainError(
       'QUOTA_EXCEEDED',

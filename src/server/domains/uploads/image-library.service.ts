@@ -4,6 +4,7 @@ import type { Rendition } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
+import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore, StoredFile } from '../../storage/file-store.ts'
@@ -38,6 +39,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
   const { database, pictures, inTurn, clock = () => new Date() } = parts
   const reading = createImageRepository(database.reader)
   const lists = createImageListRepository(database.reader)
+  const readPastTime = createPastTimes()
   const writing = createImageRepository(database.writer)
 
   const open = async (picture: StoredPicture | null): Promise<OpenPicture> => {
@@ -62,10 +64,13 @@ export function createImageLibrary(parts: ImageLibraryParts) {
     return picture === null || imageFileName(picture.sha256, picture.type) !== file ? null : picture
   }
 
-  const isForgotten = (sha256: string, before: string): boolean => {
+  const isForgottenAt = (uploadedAt: string, now: Date): boolean =>
+    readPastTime(uploadedAt, now) < now.getTime() - unusedPictureMs
+
+  const isForgotten = (sha256: string, now: Date): boolean => {
     const image = writing.find(sha256)
     if (image === null || image.uploadedBy !== null) return false
-    return image.uploadedAt < before && !writing.isUsed(sha256)
+    return isForgottenAt(image.uploadedAt, now) && !writing.isUsed(sha256)
   }
 
   /** Removes a picture that nothing uses, then the files that belong to no other picture. */
@@ -114,13 +119,18 @@ export function createImageLibrary(parts: ImageLibraryParts) {
 
     /** Removes what strangers sent a day ago and no project uses; gives how many. */
     async sweep(): Promise<number> {
-      const before = new Date(clock().getTime() - unusedPictureMs).toISOString()
+      const now = clock()
+      const before = new Date(now.getTime() - unusedPictureMs).toISOString()
       let removed = 0
       for (;;) {
-        const forgotten = reading.listForgotten(before, forgottenAtOnce)
+        const ahead = reading
+          .listUnusedAfter(now.toISOString(), forgottenAtOnce)
+          .filter(({ uploadedAt }) => isForgottenAt(uploadedAt, now))
+          .map(({ sha256 }) => sha256)
+        const forgotten = [...reading.listForgotten(before, forgottenAtOnce), ...ahead]
         for (const sha256 of forgotten) {
           // oxlint-disable-next-line no-await-in-loop
-          await remove(sha256, () => isForgotten(sha256, before))
+          await remove(sha256, () => isForgotten(sha256, now))
         }
         removed += forgotten.length
         if (forgotten.length < forgottenAtOnce) return removed

@@ -90,6 +90,12 @@ export function createImageRepository(connection: Connection) {
        AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
      ORDER BY i.uploaded_at LIMIT ?`,
   )
+  const listUnusedAfter = connection.prepare<[string, number], { sha256: string; uploadedAt: string }>(
+    `SELECT i.sha256, i.uploaded_at AS uploadedAt FROM images i INDEXED BY images_strangers
+     WHERE i.uploaded_by IS NULL AND i.uploaded_at > ?
+       AND NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)
+     ORDER BY i.uploaded_at LIMIT ?`,
+  )
   const sumUnapproved = connection.prepare<[], StrangersBytes>(
     `SELECT coalesce(sum(i.size), 0) AS bytes,
        min(i.uploaded_at) FILTER (WHERE NOT EXISTS (SELECT 1 FROM image_uses u WHERE u.image = i.sha256)) AS oldest
@@ -143,6 +149,8 @@ export function createImageRepository(connection: Connection) {
     /** Pictures of strangers from before that time that nothing uses, the oldest first. */
     listForgotten: (before: string, limit: number): string[] =>
       listForgotten.all(before, limit).map(({ sha256 }) => sha256),
+    /** Anonymous unused pictures dated after that time. */
+    listUnusedAfter: (after: string, limit: number) => listUnusedAfter.all(after, limit),
     /**
      * What strangers have sent and no approved project and no post uses: anybody can submit a project, so that only a
      * decision makes room.

@@ -1,4 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts'
+import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
 import { createImageRepository } from './images.repository.ts'
 import { createConcurrencyLimit, createHourlyLimit, networkOf } from './upload-limits.rules.ts'
@@ -33,12 +34,14 @@ export function createStrangerLimits({
   const images = createImageRepository(database.reader)
   const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
   const atOnce = createConcurrencyLimit(uploadsAtOnce)
+  const readPastTime = createPastTimes()
   let reserved = 0
 
   const assertRoom = (wanted: number): void => {
     const { bytes, oldest } = images.sumUnapproved()
     if (bytes + reserved + wanted <= config.showcaseUnusedBytes) return
-    const freeIn = oldest === null ? null : Date.parse(oldest) + unusedPictureMs - clock().getTime()
+    const now = clock()
+    const freeIn = oldest === null ? null : readPastTime(oldest, now) + unusedPictureMs - now.getTime()
     throw new DomainError(
       'TOO_MANY_REQUESTS',
       'There is no room for more pictures: too many belong to no approved project. Those that no project uses go ' +
@@ -60,7 +63,7 @@ export function createStrangerLimits({
   }
 
   const countOne = (network: string): void => {
-    const wait = hourly.count(network, clock().getTime())
+    const wait = hourly.count(network, performance.now())
     if (wait === 0) return
     throw new DomainError(
       'TOO_MANY_REQUESTS',

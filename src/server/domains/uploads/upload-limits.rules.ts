@@ -47,7 +47,10 @@ export function createConcurrencyLimit(limit: number): ConcurrencyLimit {
 }
 
 export interface HourlyLimit {
-  /** Counts one; gives 0, or the seconds after which there is room again, and then counts nothing. */
+  /**
+   * Counts one; gives 0, or the seconds after which there is room again, and then counts nothing. `now` is in
+   * milliseconds of a clock that is never set back, such as `performance.now()`.
+   */
   count(key: string, now: number): number
 }
 
