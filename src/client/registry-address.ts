@@ -1,5 +1,6 @@
 import { ClientError } from './client-error.ts'
 import { exitCodes } from './exit-codes.ts'
+import { trimEndCharacters } from '../shared/trim-characters.ts'
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
@@ -30,7 +31,7 @@ export function readRegistryAddress(text: string): URL {
       `Use https://${address.host}.`,
     )
   }
-  address.pathname = address.pathname.replace(/\/+$/, '')
+  address.pathname = trimEndCharacters(address.pathname, '/')
   return address
 }
 

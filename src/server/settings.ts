@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { undoMs } from '../shared/contracts/desk-decisions.ts'
 import { externalIssuersSchema } from '../shared/contracts/issuers.ts'
 import { toIssues } from '../shared/validation.ts'
+import { trimEndCharacters } from '../shared/trim-characters.ts'
 
 /** What can be set, in the environment (names in `variables`) or in `settings.json` of the data folder. */
 const settingsSchema = z.strictObject({
@@ -13,7 +14,7 @@ const settingsSchema = z.strictObject({
   publicUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
     .refine((value) => !/[?#]/.test(value), 'must not hold a query or a fragment')
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform((value) => trimEndCharacters(value, '/'))
     .nullable()
     .default(null),
   dailySubmissions: z.int().min(1).max(100_000).default(10),

@@ -8,12 +8,12 @@ export function textOf(cell: unknown): string | null {
   return Buffer.isBuffer(cell) ? cell.toString('utf8') : null
 }
 
-const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?\s*$/
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** A number, also where it is stored as text. */
 export function numberOf(cell: unknown): number | null {
   if (typeof cell === 'number') return Number.isFinite(cell) ? cell : null
-  if (typeof cell !== 'string' || !decimal.test(cell)) return null
+  if (typeof cell !== 'string' || !decimal.test(cell.trim())) return null
   const value = Number(cell)
   return Number.isFinite(value) ? value : null
 }
@@ -25,7 +25,7 @@ export function integerOf(cell: unknown): number | null {
 }
 
 const dateTime =
-  /^\s*(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:[Zz]|([+-])(\d\d):?(\d\d))?\s*$/
+  /^(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(?:[Zz]|([+-])(\d\d):?(\d\d))?$/
 
 /** `YYYY-MM-DD HH:MM:SS` in UTC, or ISO 8601; as ISO 8601 with `Z`. */
 export function timeOf(cell: unknown): string | null {
@@ -41,7 +41,7 @@ export function timeOf(cell: unknown): string | null {
 /** The same in milliseconds since 1970. */
 export function millisecondsOf(cell: unknown): number | null {
   if (typeof cell !== 'string') return null
-  const match = dateTime.exec(cell)
+  const match = dateTime.exec(cell.trim())
   if (match === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)

@@ -58,7 +58,7 @@ function octal(value: number, digits: number): string {
 /** What a header says of itself, unchecked: for the first entry, and for messages. */
 export function peekHeader(header: Buffer): { name: string; size: number; mtime: number } {
   const text = (start: number, length: number): string =>
-    header.toString('latin1', start, start + length).replace(/\0.*$/s, '')
+    header.toString('latin1', start, start + length).split('\0', 1)[0] ?? ''
   return {
     name: text(0, 100),
     size: Number.parseInt(text(124, 12), 8),

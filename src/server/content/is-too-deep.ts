@@ -1,7 +1,5 @@
-/** Lists and quotations within each other, more than anybody reads. */
-const deepest = 50
-
-const containers = new RegExp(`^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])[ \\t])){${deepest + 1}}`)
+/** More than 50 lists and quotations within each other, which is more than anybody reads. */
+const containers = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])[ \t])){51}/
 
 /**
  * Whether a line opens so many lists and quotations at once that Markdown is not worth its time: marked looks at the

@@ -2,6 +2,7 @@ import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
 import { isTooDeep } from './is-too-deep.ts'
 import type { Rewriting } from './render-options.ts'
+import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
 /**
  * Markdown as it is written, but for the levels of its headings and the addresses of the library's pictures. Code
@@ -47,7 +48,7 @@ function rewriteToken(token: Token, rewriting: Rewriting): string {
 
 /** Also a heading that is underlined becomes one with number signs, for there are only two levels of those. */
 function shifted({ depth, text, raw }: Tokens.Heading, shift: number): string {
-  const end = /\n*$/.exec(raw)?.[0] ?? ''
+  const end = raw.slice(trimEndCharacters(raw, '\n').length)
   return `${'#'.repeat(Math.min(6, depth + shift))} ${text.replaceAll('\n', ' ')}${end}`
 }
 

@@ -1,20 +1,37 @@
 import type { Route } from '../../shared/route.ts'
 
+const parameter = /\{([^{}]+)\}/g
+
 /** `/skills/{name}` as Express writes it: `/skills/:name`. */
 export function expressPath(path: string): string {
-  return path.replaceAll(/\{([^}]+)\}/g, ':$1')
+  return path.replaceAll(parameter, ':$1')
+}
+
+/** Whether a path is one of a route's; a parameter stands for at least one character within its segment. */
+function createPathTest(routePath: string): (segments: readonly string[]) => boolean {
+  const expected = routePath.split('/').map((segment) => {
+    const [before = '', after = null] = segment.replaceAll(parameter, '/').split('/')
+    return { before, after }
+  })
+  return (segments) =>
+    segments.length === expected.length &&
+    expected.every(({ before, after }, index) => {
+      const segment = segments[index] ?? ''
+      if (after === null) return segment === before
+      return (
+        segment.length > before.length + after.length && segment.startsWith(before) && segment.endsWith(after)
+      )
+    })
 }
 
 /** Which methods a path has, for 405 and its `Allow` header; HEAD goes with GET. */
 export function createMethodFinder(routes: readonly Route[]): (path: string) => string[] {
-  const patterns = routes.map((route) => ({
-    method: route.method,
-    pattern: new RegExp(`^${route.path.replaceAll(/[.+]/g, '\\$&').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-  }))
+  const tests = routes.map((route) => ({ method: route.method, isPath: createPathTest(route.path) }))
   return (path) => {
+    const segments = path.split('/')
     const methods = new Set<string>()
-    for (const { method, pattern } of patterns) {
-      if (!pattern.test(path)) continue
+    for (const { method, isPath } of tests) {
+      if (!isPath(segments)) continue
       methods.add(method)
       if (method === 'GET') methods.add('HEAD')
     }

@@ -95,8 +95,10 @@ export function pathOf(req: Pick<IncomingMessage, 'url'>): string {
 
 /** Signed tokens, and random values as codes and cookies are made of them: long, with capitals and small letters. */
 const signedToken = /eyJ[\w-]*(?:\.[\w-]*)*/g
-const randomValue = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])[\w-]{32,}/g
+const longValue = /[\w-]{32,}/g
 
 export function withoutSecrets(text: string): string {
-  return text.replaceAll(signedToken, '[removed]').replaceAll(randomValue, '[removed]')
+  return text
+    .replaceAll(signedToken, '[removed]')
+    .replaceAll(longValue, (value) => (/[A-Z]/.test(value) && /[a-z]/.test(value) ? '[removed]' : value))
 }

@@ -8,14 +8,35 @@ const accepted = 'Send a JPEG, PNG, WebP, GIF or AVIF.'
 
 /** What else is sent in place of a picture, and how it is called. */
 const others: readonly (readonly [RegExp, string])[] = [
-  [/^\uFEFF?\s*(?:<\?xml[^]*?|<!--[^]*?-->\s*)*<svg[\s>]/i, 'an SVG, which can hold programs'],
-  [/^\uFEFF?\s*<(?:!doctype|html|head|body|script|\?xml|!--)/i, 'a text with markup'],
   [/^%PDF-/, 'a PDF'],
   [/^(?:II\*\0|MM\0\*)/, 'a TIFF or a raw photograph'],
   [/^BM/, 'a BMP'],
   [/^(?:\u00FF\n|[^]{4}JXL )/, 'a JPEG XL'],
   [/^PK[^ -~]{2}/, 'an archive'],
 ]
+
+/** Bytes of U+FEFF in UTF-8, which some editors write first. */
+const byteOrderMark = '\xEF\xBB\xBF'
+
+/** Whether markup is an SVG: after declarations and comments comes its doctype or its element. */
+function isSvg(markup: string): boolean {
+  let rest = markup
+  for (;;) {
+    rest = rest.trimStart()
+    const end = rest.startsWith('<?') ? '?>' : rest.startsWith('<!--') ? '-->' : null
+    if (end === null) return /^<(?:svg[\s>]|!doctype\s+svg\b)/i.test(rest)
+    const found = rest.indexOf(end)
+    if (found < 0) return false
+    rest = rest.slice(found + end.length)
+  }
+}
+
+function describeOther(head: string): string | undefined {
+  const markup = (head.startsWith(byteOrderMark) ? head.slice(byteOrderMark.length) : head).trimStart()
+  if (isSvg(markup)) return 'an SVG, which can hold programs'
+  if (/^<(?:!doctype|html|head|body|script|\?xml|!--)/i.test(markup)) return 'a text with markup'
+  return others.find(([pattern]) => pattern.test(head))?.[1]
+}
 
 /** The type of a picture by its first bytes; its name and its declared type say nothing. Throws PictureProblem. */
 export function typeOf(head: Buffer): ImageType {
@@ -29,7 +50,7 @@ export function typeOf(head: Buffer): ImageType {
   if (head.length === 0) throw new PictureProblem(`The file is empty. ${accepted}`)
   const other = brands.some((brand) => /^(?:hei[cxs]|hev[cx]|mif1)$/.test(brand))
     ? 'a HEIC, which few browsers show'
-    : others.find(([pattern]) => pattern.test(text))?.[1]
+    : describeOther(text)
   throw new PictureProblem(
     other === undefined
       ? `The file does not begin as a picture does, whatever its name says. ${accepted}`

@@ -1,5 +1,6 @@
 import type { Rendition } from '../../shared/contracts/images.ts'
 import { imageFileName } from '../../shared/contracts/images.ts'
+import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
 /** What every page knows of the place that it is part of. */
 export interface Site {
@@ -20,7 +21,7 @@ export interface Site {
 export const siteName = 'Skilldock'
 
 export function siteAt(url: string): Pick<Site, 'url' | 'base'> {
-  return { url, base: new URL(url).pathname.replace(/\/+$/, '') }
+  return { url, base: trimEndCharacters(new URL(url).pathname, '/') }
 }
 
 export const skillPath = (name: string, version: string): string => `/skills/${name}/${version}`

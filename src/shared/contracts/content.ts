@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimCharacters, trimEndCharacters } from '../trim-characters.ts'
 
 /** Rulings, "Slugs": words of letters and digits joined by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -75,15 +76,13 @@ export function imagesInMarkdown(markdown: string): string[] {
 
 /** A slug from a title: letters without their marks, everything else a hyphen. May be empty. */
 export function slugOf(title: string): string {
-  return title
+  const slug = title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, maxSlugCharacters)
-    .replaceAll(/-+$/g, '')
+  return trimEndCharacters(trimCharacters(slug, '-').slice(0, maxSlugCharacters), '-')
 }
 
 /** The wanted slug, or the first one after it that is free: `slug-2`, `slug-3` … */
@@ -92,7 +91,7 @@ export function freeSlug(wanted: string, otherwise: string, isTaken: (slug: stri
   if (!isTaken(base)) return base
   for (let number = 2; ; number += 1) {
     const ending = `-${number}`
-    const slug = base.slice(0, maxSlugCharacters - ending.length).replace(/-+$/, '') + ending
+    const slug = trimEndCharacters(base.slice(0, maxSlugCharacters - ending.length), '-') + ending
     if (!isTaken(slug)) return slug
   }
 }

@@ -35,7 +35,7 @@ const administrators = z.strictObject({
       z
         .string()
         .max(320)
-        .regex(/^\S+@\S+$/, 'must be an e-mail address'),
+        .regex(/^[^\s@]+@\S+$/, 'must be an e-mail address'),
     )
     .max(1000)
     .default([]),

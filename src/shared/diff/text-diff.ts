@@ -25,13 +25,14 @@ const maxLineEdits = 300
 
 // A word or one sign, each with the space before it. Nothing is left out and nothing folded: a space that became
 // another kind of space is a change.
-const token = /\s*[\p{L}\p{N}\p{M}_]+|\s*[^\s\p{L}\p{N}\p{M}_]|\s+/gu
+const token = /\s*(?:[\p{L}\p{N}\p{M}_]+|[^\s\p{L}\p{N}\p{M}_]?)/gu
 const wordless = /^[^\p{L}\p{N}]*$/u
 
 /** What changed from one text to another, word by word; the parts that are not removed make up `after` exactly. */
 export function diffWords(before: string, after: string): TextPart[] {
   // The first word has a space before it like any other, so that it is the same word wherever it comes to stand.
-  const tokens = (text: string): string[] => (text === '' ? [] : (` ${text}`.match(token) ?? []))
+  const tokens = (text: string): string[] =>
+    text === '' ? [] : (` ${text}`.match(token) ?? []).filter((found) => found !== '')
   const runs = diffRuns(tokens(before), tokens(after), maxWordEdits)
   const parts: TextPart[] = []
   let removed = ''

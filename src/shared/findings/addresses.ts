@@ -24,7 +24,9 @@ export function hostOf(address: string): string {
   const rest = address.slice(address.indexOf('://') + 3)
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? ''
   const host = authority.slice(authority.lastIndexOf('@') + 1)
-  return (host.startsWith('[') ? host.replace(/\].*$/, ']') : host.replace(/:\d*$/, '')).toLowerCase()
+  return (
+    host.startsWith('[') ? host.slice(0, host.indexOf(']') + 1 || undefined) : host.replace(/:\d*$/, '')
+  ).toLowerCase()
 }
 
 export const isShortener = (host: string): boolean => shorteners.has(host.replace(/^www\./, ''))

@@ -124,9 +124,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${inDigits(count)} ${count === 1 ? one : many}`
 }
 
+const thousands = new Intl.NumberFormat('en-US')
+
 /** With commas between thousands, wherever the program runs. */
 export function inDigits(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return thousands.format(value)
 }
 
 /** `18 KiB`, `1.5 MiB`. */

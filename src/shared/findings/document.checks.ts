@@ -3,13 +3,14 @@ import { hostOf, isHarmlessAddress, isIpHost, isShortener } from './addresses.ts
 import { countOf, defineCheck, inField, listWords } from './check.ts'
 import type { Check, Found } from './check.ts'
 import { wordsOf } from './fields.ts'
+import { trimEndCharacters } from '../trim-characters.ts'
 
 const readme = inField('readme')
 
 /** Addresses in a Markdown text, without what ends the sentence around them; each once. */
 const addressesIn = (text: string): string[] => {
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`)\]]+/gi) ?? []
-  return [...new Set(found.map((address) => address.replace(/[.,;:!?]+$/, '')))]
+  return [...new Set(found.map((address) => trimEndCharacters(address, '.,;:!?')))]
 }
 
 const quoted = (addresses: readonly string[]): string =>
@@ -43,12 +44,30 @@ const SHOWN_HOST =
 
 const isSameSite = (a: string, b: string): boolean => a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`)
 
+const longestLabel = 300
+
+/** Links of a Markdown text with their labels, of which each is read once. */
+function* linksIn(text: string): Generator<{ label: string; target: string }> {
+  const targets = /\]\(\s*<?(https?:\/\/[^\s)>]{1,500})/gi
+  let from = 0
+  for (let found = targets.exec(text); found !== null; found = targets.exec(text)) {
+    const [whole, target = ''] = found
+    const before = text.slice(Math.max(from, found.index - longestLabel - 1), found.index)
+    const start = before.indexOf('[', Math.max(before.lastIndexOf(']'), before.lastIndexOf('\n')) + 1)
+    if (start >= 0 && start + 1 < before.length) {
+      yield { label: before.slice(start + 1), target }
+      from = found.index + whole.length
+    } else {
+      // Without a label it is no link, and one may begin in what looked like its target.
+      targets.lastIndex = found.index + 2
+    }
+  }
+}
+
 /** Links that show another place than the one to which they lead. */
 const disguisedLinks = (text: string): string[] => {
   const disguised: string[] = []
-  for (const [, label = '', target = ''] of text.matchAll(
-    /\[([^\]\n]{1,300})\]\(\s*<?(https?:\/\/[^\s)>]{1,500})/gi,
-  )) {
+  for (const { label, target } of linksIn(text)) {
     const shown = SHOWN_HOST.exec(label.replaceAll(/[`*_]/g, '').trim())?.[1]?.toLowerCase()
     if (shown !== undefined && !isSameSite(shown.replace(/^www\./, ''), hostOf(target))) {
       disguised.push(`“${label.trim()}” leads to ${target}`)

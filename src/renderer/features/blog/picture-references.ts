@@ -1,4 +1,5 @@
 import { imageReferencePrefix } from '../../../shared/contracts/content.ts'
+import { trimCharacters, trimEndCharacters } from '../../../shared/trim-characters.ts'
 
 /** `![alt](image:SHA256)` in a text, or `![alt](uploading:NAME)` while the picture is on its way. */
 export interface PictureReference {
@@ -17,33 +18,46 @@ export interface PictureReference {
 export const uploadingPrefix = 'uploading:'
 export const maxAltCharacters = 300
 
-const pattern = /!\[((?:\\.|[^\]\\\n])*)\]\((image:[a-f0-9]{64}|uploading:[\w.-]+)\)/g
+/** What follows the alternative text. */
+const targetPattern = /\]\((image:[a-f0-9]{64}|uploading:[\w.-]+)\)/y
 
+/** Reads the text once: a pattern for the whole reference would search to the end of the line from each `![`. */
 export function findPictures(markdown: string): PictureReference[] {
   const seen = new Map<string, number>()
-  return [...markdown.matchAll(pattern)].map((match) => {
-    const [whole, written = '', target = ''] = match
-    const nth = seen.get(target) ?? 0
-    seen.set(target, nth + 1)
-    const altFrom = match.index + 2
-    return {
-      target,
-      nth,
-      alt: written.replaceAll(/\\([[\]])/g, '$1'),
-      from: match.index,
-      to: match.index + whole.length,
-      altFrom,
-      altTo: altFrom + written.length,
+  const pictures: PictureReference[] = []
+  let from = -1
+  for (let at = 0; at < markdown.length; at += 1) {
+    const character = markdown.charAt(at)
+    if (from < 0) {
+      if (markdown.startsWith('![', at)) {
+        from = at
+        at += 1
+      }
+    } else if (character === '\n') from = -1
+    else if (character === '\\' && markdown.charAt(at + 1) !== '\n') at += 1
+    else if (character === ']') {
+      targetPattern.lastIndex = at
+      const [end, target] = targetPattern.exec(markdown) ?? []
+      if (end !== undefined && target !== undefined) {
+        const nth = seen.get(target) ?? 0
+        seen.set(target, nth + 1)
+        const altFrom = from + 2
+        const alt = markdown.slice(altFrom, at).replaceAll(/\\([[\]])/g, '$1')
+        pictures.push({ target, nth, alt, from, to: at + end.length, altFrom, altTo: at })
+        at += end.length - 1
+      }
+      from = -1
     }
-  })
+  }
+  return pictures
 }
 
 /** An alternative text as it is written between the brackets. */
 export function writeAlt(alt: string): string {
-  return alt
-    .replaceAll(/\s*\n\s*/g, ' ')
+  const escaped = alt
+    .replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
     .replaceAll(/[[\]]/g, String.raw`\$&`)
-    .replace(/\\+$/, '')
+  return trimEndCharacters(escaped, '\\')
 }
 
 export function writePicture(target: string, alt = ''): string {
@@ -63,7 +77,7 @@ export function digestOf(target: string): string | null {
 export function uploadTarget(fileName: string, markdown: string, taken: Iterable<string>): string {
   const all = new Set([...findPictures(markdown).map(({ target }) => target), ...taken])
   const cleaned = fileName.normalize('NFKD').replaceAll(/[^\w.-]+/g, '-')
-  const name = cleaned.replaceAll(/^-+|-+$/g, '').slice(-80) || 'picture'
+  const name = trimCharacters(cleaned, '-').slice(-80) || 'picture'
   const dot = name.lastIndexOf('.')
   const [base, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   for (let number = 1; ; number += 1) {

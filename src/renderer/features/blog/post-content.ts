@@ -3,6 +3,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { listWords, plural } from '../../lib/format.ts'
 import { findPictures, uploadingPrefix } from './picture-references.ts'
 import type { PictureReference } from './picture-references.ts'
+import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 
 export function isSameContent(one: PostContent, other: PostContent): boolean {
   return contentKey(one) === contentKey(other)
@@ -45,7 +46,7 @@ export function slugProblem(slug: string): string | null {
 
 /** What was typed as tags: `Review, Two words` is `review` and `two-words`, each once, ten at most. */
 export function readTags(text: string): string[] {
-  const tags = text.split(',').map((tag) => slugOf(tag).slice(0, 32).replace(/-+$/, ''))
+  const tags = text.split(',').map((tag) => trimEndCharacters(slugOf(tag).slice(0, 32), '-'))
   return [...new Set(tags.filter((tag) => tag !== ''))].slice(0, 10)
 }
 

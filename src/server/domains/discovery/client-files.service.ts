@@ -8,6 +8,7 @@ import {
   withRegistry,
 } from '../../../shared/client-program.ts'
 import { DomainError } from '../../../shared/errors.ts'
+import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 
 export interface ClientFilesParts {
   /** Holds the built client and its installer; null where there is none. */
@@ -56,7 +57,7 @@ function addressOf(publicUrl: string): string {
   const url = new URL(publicUrl)
   url.username = ''
   url.password = ''
-  return url.href.replace(/\/+$/, '')
+  return trimEndCharacters(url.href, '/')
 }
 
 async function readBuilt(folder: string | null): Promise<BuiltFiles> {

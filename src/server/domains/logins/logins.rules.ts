@@ -72,7 +72,7 @@ export function placeOf({ address, headers }: Origin, way: Way): DeskLogin['plac
 
 /** An address of the fourth version may be written as one of the sixth; a zone says nothing to others. */
 export const plainAddress = (address: string): string =>
-  address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? ''
 
 /** Whether a public address names another host than this computer by its loopback names. */
 export function isPublicHost(url: string | null): boolean {

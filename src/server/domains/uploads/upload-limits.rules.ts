@@ -8,7 +8,7 @@ const rememberedNetworks = 100_000
  * the fourth version may be written as one of the sixth.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? ''
   if (!plain.includes(':')) return plain
   const [head = '', tail] = plain.split('::')
   const front = head === '' ? [] : head.split(':')

@@ -164,7 +164,7 @@ function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
 
 /** What the disassembler says beside the instructions stands back. */
 function Line({ text }: { text: string }) {
-  return text.split(/(\(;.*?;\)|;;.*$)/).map((piece, index) =>
+  return text.split(/(\(;(?:[^;]|;(?!\)))*(?:;\))?|;;.*)/).map((piece, index) =>
     piece.startsWith(';;') || piece.startsWith('(;') ? (
       // oxlint-disable-next-line react/no-array-index-key
       <i key={index}>

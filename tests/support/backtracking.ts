@@ -1,0 +1,159 @@
+import process from 'node:process'
+import { createContext, runInContext } from 'node:vm'
+import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp'
+import type { AST } from '@eslint-community/regexpp'
+
+/** How long a pattern took for one text. */
+export interface Timing {
+  text: string
+  /** Milliseconds of processor time until it was done or was interrupted. */
+  took: number
+}
+
+const textLength = 50_000
+/** A repetition of fewer characters cannot make a long text slow. */
+const longRepetition = 10
+/** Milliseconds after which a match that backtracks without end is interrupted. */
+const interruptAfter = 3_000
+
+const printableAscii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index))
+const commonCharacters = [...'aA0 \n\0', ...printableAscii, ...'\u00A0é\u0301中\u200B\uFE0F\u{1F600}']
+/** How many characters stand for a class of them: those that the pattern names come first. */
+const samplesOfClass = 8
+
+/** Characters of a text that are no part of the pattern and so make a match fail at its end. */
+const endings = ['', '\0', '!', 'a', ' ', '\n', '\n\0', '"', '<']
+
+/**
+ * Runs a pattern on long texts that are made to have it backtrack: each repetition in it is repeated behind what comes
+ * before it, and each of its characters is repeated alone. Stops at the first text that takes longer than `limit`.
+ */
+export function findSlowText(pattern: RegExp, limit: number): Timing | null {
+  const timeOf = createTimer(pattern)
+  for (const text of slowTexts(pattern)) {
+    const took = timeOf(text)
+    if (took > limit) return { text, took }
+  }
+  return null
+}
+
+/** Searches for all matches, as `replaceAll` and `matchAll` do. */
+function createTimer(pattern: RegExp): (text: string) => number {
+  const context = createContext({ pattern, text: '' })
+  return (text) => {
+    context['text'] = text
+    const before = process.threadCpuUsage()
+    try {
+      runInContext('text.replace(pattern, "")', context, { timeout: interruptAfter })
+    } catch {
+      // Interrupted: what it took until then counts.
+    }
+    const { user, system } = process.threadCpuUsage(before)
+    return (user + system) / 1000
+  }
+}
+
+/** The texts for a pattern; none where it has no long repetition, so that it looks at few characters from each place. */
+export function slowTexts(pattern: RegExp): Set<string> {
+  const ast = new RegExpParser().parseLiteral(String(pattern))
+  const samples = createSamples(ast, pattern.flags)
+  const pumps = new Set<string>()
+  const heads = new Map<string, string>()
+  const visit = (node: AST.Element | AST.Alternative, before: string): void => {
+    switch (node.type) {
+      case 'Alternative': {
+        let head = before
+        for (const element of node.elements) {
+          visit(element, head)
+          head += samples.of(element)[0] ?? ''
+        }
+        break
+      }
+      case 'Quantifier':
+        if (node.max >= longRepetition) {
+          for (const sample of samples.of(node.element)) {
+            if (sample === '') continue
+            pumps.add(sample)
+            heads.set(`${before}\0${sample}`, before)
+          }
+        }
+        visit(node.element, before)
+        break
+      case 'Group':
+      case 'CapturingGroup':
+      case 'Assertion':
+        if ('alternatives' in node) for (const alternative of node.alternatives) visit(alternative, before)
+        break
+      default:
+        break
+    }
+  }
+  for (const alternative of ast.pattern.alternatives) visit(alternative, '')
+  const texts = new Set<string>()
+  if (pumps.size === 0) return texts
+  const add = (head: string, pump: string): void => {
+    const body = head + pump.repeat(Math.ceil(textLength / pump.length))
+    for (const ending of endings) texts.add(body + ending)
+  }
+  for (const [key, head] of heads) add(head, key.slice(head.length + 1))
+  // A match may be begun at every place, and fail only far behind it.
+  for (const pump of pumps) {
+    add('', pump)
+    add('\0', pump)
+  }
+  for (const head of new Set(heads.values())) {
+    if (head === '') continue
+    add('', head)
+    for (const pump of pumps) add('', head + pump)
+  }
+  return texts
+}
+
+/** Short texts that a part of a pattern matches. */
+function createSamples(
+  ast: AST.RegExpLiteral,
+  flags: string,
+): { of(node: AST.Element | AST.Alternative): string[] } {
+  const named = new Set<string>()
+  visitRegExpAST(ast, { onCharacterEnter: ({ value }) => named.add(String.fromCodePoint(value)) })
+  const candidates = [...new Set([...named, ...commonCharacters])]
+  const charactersOf = (raw: string): string[] => {
+    const one = new RegExp(`^(?:${raw})$`, flags.replaceAll(/[gy]/g, ''))
+    const matching = candidates.filter((character) => one.test(character))
+    // A common character first: it is what comes before and behind what is repeated.
+    const usual = matching.find((character) => !named.has(character))
+    return [...new Set([usual ?? '', ...matching])].filter((found) => found !== '').slice(0, samplesOfClass)
+  }
+  const join = (parts: readonly string[][]): string[] => {
+    const first = parts.map((part) => part[0] ?? '').join('')
+    // Each part's other samples among the first ones of the rest.
+    const others = parts.flatMap((part, index) =>
+      part
+        .slice(1, samplesOfClass)
+        .map((sample) => parts.map((other, place) => (place === index ? sample : (other[0] ?? ''))).join('')),
+    )
+    return [...new Set([first, ...others])].slice(0, 16)
+  }
+  const of = (node: AST.Element | AST.Alternative): string[] => {
+    switch (node.type) {
+      case 'Alternative':
+        return join(node.elements.map(of))
+      case 'Group':
+      case 'CapturingGroup':
+        return [...new Set(node.alternatives.flatMap(of))].slice(0, 16)
+      case 'Quantifier': {
+        const count = Math.max(1, node.min)
+        const repeated = of(node.element).map((sample) => sample.repeat(count))
+        return node.min === 0 ? [...repeated, ''] : repeated
+      }
+      case 'Character':
+      case 'CharacterSet':
+      case 'CharacterClass':
+      case 'ExpressionCharacterClass':
+        return charactersOf(node.raw)
+      default:
+        return ['']
+    }
+  }
+  return { of }
+}
