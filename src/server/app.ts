@@ -117,7 +117,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   const own = createOwnReleases(database)
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
   const takeSubmission = createTakeSubmission(
-    createSubmissionService(database, files, parts.validator, config),
+    createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     createSlots(() => config.publishConcurrency, 'submissions'),
   )
 

@@ -8,3 +8,23 @@ export const cpuTimeOf = (work: () => void): number => {
   const { user, system } = process.threadCpuUsage(before)
   return (user + system) / 1000
 }
+
+/**
+ * Runs `work` and returns the longest time for which this thread computed without a turn of its event loop, in
+ * milliseconds of processor time. A server in this process keeps everybody waiting for that long.
+ */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let isDone = false
+  let before = process.threadCpuUsage()
+  const turn = (): void => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1000)
+    before = process.threadCpuUsage()
+    if (!isDone) setImmediate(turn)
+  }
+  setImmediate(turn)
+  await work()
+  isDone = true
+  return longest
+}

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noise } from '../../../tests/support/pictures.ts'
 import { watchProcesses } from '../../../tests/support/watch-processes.ts'
@@ -22,8 +23,8 @@ const start = (options: Partial<ImageMakerOptions> = {}) => {
   return { maker, watch }
 }
 
-/** A process that takes every job and says what `answer` gives; without it, nothing. */
-const scripted = (answer?: (id: number) => object) => {
+/** A process that takes every job and has `answer` answer it; without it, nothing does. */
+const scripted = (answer?: (id: number, say: (message: object) => void) => void) => {
   const jobs: string[] = []
   let kills = 0
   const startProcess = (): HelperProcess => {
@@ -32,7 +33,7 @@ const scripted = (answer?: (id: number) => object) => {
     return {
       send({ id, path: asked }) {
         jobs.push(asked)
-        if (answer !== undefined) say(answer(id))
+        answer?.(id, say)
       },
       onMessage(listener) {
         say = listener
@@ -101,15 +102,48 @@ describe('what goes wrong', () => {
     current = createImageMaker({ startProcess, processes: 1, timeoutMs: 50 })
     expect(await current.examine('slow', false)).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('took longer than 0.05 s'),
+      problem: expect.stringContaining('took too long to decode'),
     })
     expect(await current.examine('next', false)).toMatchObject({ ok: false })
     expect(jobs).toEqual(['slow', 'next'])
   })
 
+  it('ends a process that is blocked, whatever limits it has set itself, and the next picture goes on', async () => {
+    const entry = path('blocking.mjs')
+    const from = (file: string): string => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href)
+    await writeFile(
+      entry,
+      `import { answerJobs } from ${from('../processes/answer-jobs.ts')}
+       import { examineImage } from ${from('examine-image.ts')}
+       answerJobs((path) => { while (path.endsWith('blocking')); return examineImage(path) })`,
+    )
+    const watch = watchProcesses(() => forkHelper(entry, 'pictures'))
+    current = createImageMaker({ startProcess: watch.startProcess, processes: 1, silenceMs: 3_000 })
+    const blocked = current.examine(path('blocking'), true)
+    const next = current.examine(path('small'), true)
+    expect(await blocked).toMatchObject({ ok: false, problem: expect.stringContaining('took too long') })
+    expect(watch.alive()).not.toContain(watch.pids[0])
+    expect(await next).toMatchObject({ ok: true, width: 60 })
+  })
+
+  it('is not a long picture while its process gives signs of life', async () => {
+    const { startProcess } = scripted((id, say) => {
+      let left = 25
+      const timer = setInterval(() => {
+        left -= 1
+        say({ alive: id })
+        if (left > 0) return
+        clearInterval(timer)
+        say({ id, rss: 1, ok: false, problem: 'It is the wrong way up.' })
+      }, 20)
+    })
+    current = createImageMaker({ startProcess, silenceMs: 300 })
+    expect(await current.examine('long', false)).toMatchObject({ problem: 'It is the wrong way up.' })
+  })
+
   it('ends a process that has given up on a picture and is still at work on it', async () => {
     const stuck = { rss: 1, ok: false, problem: 'The picture takes too long.', isStuck: true }
-    const { ended, startProcess } = scripted((id) => ({ id, ...stuck }))
+    const { ended, startProcess } = scripted((id, say) => say({ id, ...stuck }))
     current = createImageMaker({ startProcess })
     expect(await current.examine('slow', false)).toMatchObject({ ok: false, problem: stuck.problem })
     expect(ended()).toBe(1)
@@ -135,7 +169,9 @@ describe('what goes wrong', () => {
   })
 
   it('is never what a process says that was not agreed', async () => {
-    const { startProcess } = scripted((id) => ({ id, rss: 1, ok: true, type: 'image/svg+xml', width: -1 }))
+    const { startProcess } = scripted((id, say) =>
+      say({ id, rss: 1, ok: true, type: 'image/svg+xml', width: -1 }),
+    )
     current = createImageMaker({ startProcess })
     expect(await current.examine('any', false)).toMatchObject({ ok: false })
   })

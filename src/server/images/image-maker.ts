@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { DomainError } from '../../shared/errors.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
-import { startWorker } from '../processes/helper-worker.ts'
-import type { HelperWorker, Outcome } from '../processes/helper-worker.ts'
+import { createWorkerPool } from '../processes/worker-pool.ts'
 import { imageAnswerSchema, renditionPath } from './image-messages.ts'
 import type { ImageAnswer, ImageExamination } from './image-messages.ts'
 
@@ -11,9 +10,14 @@ export { renditionPath } from './image-messages.ts'
 
 export interface ImageMakerOptions {
   startProcess: () => HelperProcess
-  /** Milliseconds after which the process of a picture is killed; before that it ends itself by what it has computed. */
+  /**
+   * Milliseconds after which the process of an image is killed. A process that decodes ends itself earlier, by what it
+   * has computed (`image-process.ts`), however long that takes on a busy machine.
+   */
   timeoutMs?: number
-  /** How many processes there may be at once; strangers' pictures have all of them but one. */
+  /** Milliseconds without a sign of life after which it is killed: its own limits do not work when it is blocked. */
+  silenceMs?: number
+  /** How many processes there may be at once; anonymous images have all of them but one. */
   processes?: number
   /** Milliseconds for which a process without work is kept. */
   idleMs?: number
@@ -32,24 +36,10 @@ export interface ImageMaker {
   stop(): Promise<void>
 }
 
-interface Job {
+interface ImageJob {
   path: string
   isStrangers: boolean
-  crashes: number
-  resolve: (examination: ImageExamination) => void
-  reject: (reason: unknown) => void
 }
-
-type Worker = HelperWorker<ImageAnswer>
-
-const jobsPerProcess = 50
-/** A process whose resident memory is above this many bytes after a picture is replaced. */
-const restingMemory = 300_000_000
-
-const refusal = (problem: string): ImageExamination => ({ ok: false, problem })
-
-const stopping = (): DomainError =>
-  new DomainError('STOPPING', 'The server is stopping; send the picture again in a moment.')
 
 const unavailable = (cause?: unknown): DomainError =>
   new DomainError(
@@ -62,122 +52,53 @@ const unavailable = (cause?: unknown): DomainError =>
 export function createImageMaker({
   startProcess,
   timeoutMs = 300_000,
+  silenceMs = 10_000,
   processes = 2,
   idleMs = 5_000,
 }: ImageMakerOptions): ImageMaker {
-  const queue: Job[] = []
-  const running = new Map<Job, Worker>()
-  const idle = new Map<Worker, NodeJS.Timeout>()
-  const ending = new Set<Promise<void>>()
-  let stopped = false
-
-  const end = async (worker: Worker): Promise<void> => {
-    const gone = worker.end()
-    ending.add(gone)
-    await gone
-    ending.delete(gone)
-    pump()
-  }
-
-  const takeWorker = (): Worker => {
-    const [waiting] = idle
-    if (waiting === undefined) return startWorker(startProcess, imageAnswerSchema)
-    const [worker, timer] = waiting
-    clearTimeout(timer)
-    idle.delete(worker)
-    return worker
-  }
-
-  const forget = async (worker: Worker): Promise<void> => {
-    await worker.gone
-    clearTimeout(idle.get(worker))
-    idle.delete(worker)
-  }
-
-  const park = (worker: Worker): void => {
-    const timer = setTimeout(() => {
-      idle.delete(worker)
-      void end(worker)
-    }, idleMs)
-    idle.set(worker, timer)
-    void forget(worker)
-  }
-
-  /** A process that is about to end still holds the memory that its last picture took. */
-  const takeJob = (): Job | undefined => {
-    if (stopped || running.size + ending.size >= processes) return undefined
-    const strangers = [...running.keys()].filter(({ isStrangers }) => isStrangers).length
-    const mayTakeStrangers = strangers < Math.max(1, processes - 1)
-    const index = queue.findIndex(({ isStrangers }) => !isStrangers || mayTakeStrangers)
-    return index < 0 ? undefined : queue.splice(index, 1)[0]
-  }
-
-  const settle = (job: Job, outcome: Outcome<ImageAnswer>): void => {
-    if (stopped) {
-      job.reject(stopping())
-      return
-    }
-    switch (outcome.kind) {
-      case 'answer':
-        if (outcome.answer.ok === null) job.reject(unavailable(new Error(outcome.answer.failed)))
-        else job.resolve(outcome.answer)
-        break
-      case 'timeout':
-        job.resolve(
-          refusal(
-            `The picture took longer than ${timeoutMs / 1000} s to decode. Send a smaller or simpler one.`,
-          ),
-        )
-        break
-      case 'gone':
-        // It may have been another's fault, such as a machine short of memory: once more, then no more.
-        job.crashes += 1
-        if (job.crashes === 1) queue.unshift(job)
-        else job.resolve(refusal('The picture broke the decoder twice. Save it anew and send that.'))
-        break
-      case 'unstarted':
-        job.reject(unavailable())
-        break
-    }
-  }
-
-  const work = async (job: Job, worker: Worker): Promise<void> => {
-    running.set(job, worker)
-    const outcome = await worker.run(job.path, timeoutMs)
-    running.delete(job)
-    // Without an answer the process is stuck or gone; it must be, before anybody cleans up behind it.
-    const answer = outcome.kind === 'answer' ? outcome.answer : null
-    const isStuck = answer === null || (answer.ok === false && answer.isStuck === true)
-    if (isStuck) await end(worker)
-    else if (stopped || answer.rss > restingMemory || worker.jobs >= jobsPerProcess) void end(worker)
-    else park(worker)
-    settle(job, outcome)
-    pump()
-  }
-
-  const pump = (): void => {
-    for (let job = takeJob(); job !== undefined; job = takeJob()) void work(job, takeWorker())
-  }
+  const mostAnonymous = Math.max(1, processes - 1)
+  const pool = createWorkerPool<ImageJob, ImageAnswer>({
+    startProcess,
+    answerSchema: imageAnswerSchema,
+    limits: { timeoutMs, silenceMs },
+    processes,
+    memoryLimit: 300_000_000,
+    jobsPerProcess: 50,
+    idleMs,
+    keepsOne: false,
+    choose(waiting, running, isEnding) {
+      // A process that is about to end still holds the memory that its last picture took.
+      if (running.length + (isEnding ? 1 : 0) >= processes) return -1
+      const mayTakeAnonymous = running.filter((job) => job.isStrangers).length < mostAnonymous
+      return waiting.findIndex((job) => !job.isStrangers || mayTakeAnonymous)
+    },
+    isSpent: (answer) => answer.ok === false && answer.isStuck === true,
+    stopping: () =>
+      new DomainError('STOPPING', 'The server is stopping; send the picture again in a moment.'),
+  })
 
   return {
-    examine(path, isStrangers) {
-      if (stopped) return Promise.reject(stopping())
-      return new Promise((resolve, reject) => {
-        queue.push({ path, isStrangers, crashes: 0, resolve, reject })
-        pump()
-      })
+    async examine(path, isStrangers) {
+      const outcome = await pool.run({ path, isStrangers })
+      switch (outcome.kind) {
+        case 'answer':
+          if (outcome.answer.ok === null) throw unavailable(new Error(outcome.answer.failed))
+          return outcome.answer
+        case 'timeout':
+          return { ok: false, problem: 'The picture took too long to decode. Send a smaller or simpler one.' }
+        case 'gone':
+          return {
+            ok: false,
+            problem: 'The picture broke the decoder twice. Save it again and send that file.',
+          }
+        case 'unstarted':
+          throw unavailable()
+      }
     },
     async clear(path) {
       const steps = ['small', 'medium', 'large'] as const
       await Promise.all(steps.map((step) => rm(renditionPath(path, step), { force: true })))
     },
-    async stop() {
-      stopped = true
-      for (const job of queue.splice(0)) job.reject(stopping())
-      const workers = [...running.values(), ...idle.keys()]
-      for (const timer of idle.values()) clearTimeout(timer)
-      idle.clear()
-      await Promise.all([...workers.map((worker) => worker.end()), ...ending])
-    },
+    stop: pool.stop,
   }
 }

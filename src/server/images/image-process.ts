@@ -8,7 +8,7 @@ import type { ImageExamination } from './image-messages.ts'
 /** Bytes; the worst picture of the allowed size was seen to take 900 MB, an AVIF of 40 megapixels. */
 const memoryLimit = 1_600_000_000
 /** Seconds of computing, which a busy machine does not make longer; the slowest picture was seen to take 10. */
-const timeLimit = 60
+const timeLimit = 30
 const lookMs = 25
 
 const refuse = (problem: string): ImageExamination => ({ ok: false, problem, isStuck: true })

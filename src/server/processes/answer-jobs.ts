@@ -24,11 +24,14 @@ const isJob = (message: unknown): message is HelperJob =>
   typeof message.path === 'string'
 
 /** Gives what to say of the file at `path`; what it throws is said as `failed`. */
-export type Work = (path: string) => object | Promise<object>
+export type Work = (path: string, input: unknown) => object | Promise<object>
 
-const answer = async ({ id, path }: HelperJob, work: Work): Promise<object> => {
+/** Milliseconds between two signs of life; a process that is blocked gives none. */
+const aliveMs = 1_000
+
+const answer = async ({ id, path, input }: HelperJob, work: Work): Promise<object> => {
   try {
-    const result = await work(path)
+    const result = await work(path, input)
     return { id, ...result, rss: process.memoryUsage.rss() }
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
@@ -38,7 +41,12 @@ const answer = async ({ id, path }: HelperJob, work: Work): Promise<object> => {
 
 const serve = (channel: Channel, work: Work): void => {
   channel.onMessage((message) => {
-    if (isJob(message)) void answer(message, work).then((answered) => channel.send(answered))
+    if (!isJob(message)) return
+    const alive = setInterval(() => channel.send({ alive: message.id }), aliveMs)
+    void answer(message, work).then((answered) => {
+      clearInterval(alive)
+      channel.send(answered)
+    })
   })
   channel.send({ ready: true })
 }

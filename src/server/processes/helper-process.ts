@@ -1,7 +1,11 @@
-/** What the server asks a process of its own: look at the file at `path`. */
-export interface HelperJob {
-  id: number
+/** What the server asks a process of its own: look at the file at `path`, by what `input` says about it. */
+export interface HelperRequest {
   path: string
+  input?: unknown
+}
+
+export interface HelperJob extends HelperRequest {
+  id: number
 }
 
 /** A started process that works on files of strangers, whatever kind of process it is. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { HelperProcess } from './helper-process.ts'
+import type { HelperProcess, HelperRequest } from './helper-process.ts'
 
 /** What every answer says: to which job, and the process's resident memory in bytes. */
 export interface HelperAnswer {
@@ -7,7 +7,14 @@ export interface HelperAnswer {
   rss: number
 }
 
-/** How a job ended: with an answer, at its time limit, with its process gone, or without one from the start. */
+/** Milliseconds after which a job counts as failed. */
+export interface JobLimits {
+  timeoutMs: number
+  /** Without a sign of life, which a process gives every second unless it is blocked. */
+  silenceMs?: number
+}
+
+/** How a job ended: with an answer, at a limit, with its process gone, or without one from the start. */
 export type Outcome<Answer> =
   | { kind: 'answer'; answer: Answer }
   | { kind: 'timeout' }
@@ -16,10 +23,10 @@ export type Outcome<Answer> =
 
 export interface HelperWorker<Answer> {
   /**
-   * Runs one job at a time; the time limit counts from when the process is ready for it. After any
+   * Runs one job at a time; its limits count from when the process is ready for it. After any
    * outcome but an answer the process is of no more use: the caller must `end` it.
    */
-  run(path: string, timeoutMs: number): Promise<Outcome<Answer>>
+  run(request: HelperRequest, limits: JobLimits): Promise<Outcome<Answer>>
   /** Kills the process; resolves when it is gone. */
   end(): Promise<void>
   /** Resolves when the process is gone, for whatever reason. */
@@ -38,6 +45,7 @@ const later = <T>(ms: number, value: T): { promise: Promise<T>; cancel: () => vo
 }
 
 const readyMessage = z.object({ ready: z.literal(true) })
+const aliveMessage = z.object({ alive: z.number() })
 
 /**
  * Starts one process and wraps its messages into promises that always come to an end. It reads hostile files, so
@@ -48,12 +56,12 @@ export const startWorker = <Answer extends HelperAnswer>(
   answerSchema: z.ZodType<Answer>,
   { startTimeoutMs = 10_000 }: { startTimeoutMs?: number } = {},
 ): HelperWorker<Answer> => {
-  const messageSchema = z.union([readyMessage, answerSchema])
+  const messageSchema = z.union([readyMessage, aliveMessage, answerSchema])
   const child = startProcess()
   const ready = Promise.withResolvers<void>()
   const gone = Promise.withResolvers<void>()
   let jobs = 0
-  let waiting: { id: number; resolve: (answer: Answer) => void } | null = null
+  let waiting: { id: number; resolve: (answer: Answer) => void; stayAlive: () => void } | null = null
   let ending: Promise<void> | null = null
 
   const kill = async (): Promise<void> => {
@@ -72,7 +80,9 @@ export const startWorker = <Answer extends HelperAnswer>(
     // A process that says something else than agreed is not to be trusted with another word.
     if (!parsed.success) void end()
     else if ('ready' in parsed.data) ready.resolve()
-    else if (parsed.data.id === waiting?.id) waiting.resolve(parsed.data)
+    else if ('alive' in parsed.data) {
+      if (parsed.data.alive === waiting?.id) waiting.stayAlive()
+    } else if (parsed.data.id === waiting?.id) waiting.resolve(parsed.data)
   })
 
   const limited = async <T>(work: Promise<T>, ms: number): Promise<T | 'timeout' | 'gone'> => {
@@ -84,14 +94,19 @@ export const startWorker = <Answer extends HelperAnswer>(
     }
   }
 
-  const run = async (path: string, timeoutMs: number): Promise<Outcome<Answer>> => {
+  const run = async (
+    { path, input }: HelperRequest,
+    { timeoutMs, silenceMs = timeoutMs }: JobLimits,
+  ): Promise<Outcome<Answer>> => {
     jobs += 1
     const started = await limited(ready.promise, startTimeoutMs)
     if (started !== undefined) return { kind: 'unstarted' }
-    const answered = Promise.withResolvers<Answer>()
-    waiting = { id: jobs, resolve: answered.resolve }
-    child.send({ id: jobs, path })
+    const answered = Promise.withResolvers<Answer | 'timeout'>()
+    const silence = setTimeout(() => answered.resolve('timeout'), silenceMs)
+    waiting = { id: jobs, resolve: answered.resolve, stayAlive: () => silence.refresh() }
+    child.send({ id: jobs, path, input })
     const answer = await limited(answered.promise, timeoutMs)
+    clearTimeout(silence)
     waiting = null
     return typeof answer === 'string' ? { kind: answer } : { kind: 'answer', answer }
   }

@@ -1,7 +1,9 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { checkPackage, inWasm } from '../../shared/findings/check-package.ts'
+import type { PackageCheck } from '../../shared/findings/check-package.ts'
+import { runChecks } from '../../shared/findings/run-checks.ts'
 import { LIMITS } from '../../shared/wasm/module-summary.ts'
-import type { ValidationResult } from './validator-messages.ts'
+import type { ReleaseFacts, ValidationResult } from './validator-messages.ts'
 
 // One buffer for all files: a fresh one for each would lie about until the next garbage collection.
 let buffer = new Uint8Array(0)
@@ -30,9 +32,24 @@ const readBounded = (path: string): Uint8Array<ArrayBuffer> | null => {
  * every function body with the engine's own validation, and says what is in it. Nothing of it is compiled
  * or run. Throws only when the file cannot be read.
  */
-export const checkPackageFile = (path: string): ValidationResult => {
+const checkPackageFile = (path: string): PackageCheck => {
   const bytes = readBounded(path)
   return bytes === null
     ? { ok: false, problems: [inWasm('The module is larger than 16 MiB.')] }
     : checkPackage(bytes)
+}
+
+/** Checks the module at `path`, and with `facts` everything that can be found in the release. */
+export const checkRelease = (path: string, facts: ReleaseFacts | null): ValidationResult => {
+  const known = facts?.problem ?? null
+  const checked: PackageCheck =
+    known === null ? checkPackageFile(path) : { ok: false, problems: [inWasm(known)] }
+  const result = checked.ok
+    ? { ok: true as const, module: checked.module }
+    : { ok: false as const, problems: checked.problems }
+  if (facts === null) return { ...result, findings: null }
+  const seen = checked.ok
+    ? { module: checked.module, scan: checked.scan, problem: null }
+    : { scan: null, problem: checked.problems[0]?.message ?? 'It is not in order.' }
+  return { ...result, findings: runChecks({ ...facts, ...seen, runs: null }) }
 }

@@ -11,10 +11,13 @@ import {
   padModule,
   plainCodeModule,
 } from '../../../tests/support/big-modules.ts'
+import { manifest } from '../../../tests/support/publish.ts'
 import { watchProcesses } from '../../../tests/support/watch-processes.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
-import { createWasmValidator, type WasmValidator, type WasmValidatorOptions } from './wasm-validator.ts'
+import type { SkillManifest } from '../../shared/contracts/releases.ts'
+import { createWasmValidator } from './wasm-validator.ts'
+import type { ReleaseFacts, WasmValidator, WasmValidatorOptions } from './wasm-validator.ts'
 
 const ENTRY = join(import.meta.dirname, 'validator-process.ts')
 const LARGEST = 16 * 1024 * 1024
@@ -31,6 +34,14 @@ const start = (options: Partial<WasmValidatorOptions> = {}) => {
 }
 
 const path = (name: string): string => join(folder, name)
+
+const facts = (change: Partial<SkillManifest>): ReleaseFacts => ({
+  manifest: manifest(change),
+  size: 1000,
+  registry: null,
+  module: null,
+  problem: null,
+})
 
 const store = async (name: string, bytes: Uint8Array): Promise<string> => {
   await writeFile(path(name), bytes)
@@ -62,8 +73,26 @@ describe('answers', () => {
     expect(await validator.validate(path('small'))).toEqual({
       ok: true,
       module: expect.objectContaining({ functionCount: 1, exportCount: 2, imports: [] }),
-      scan: expect.objectContaining({ address: { total: 0, digest: '', shown: [] } }),
+      findings: null,
     })
+  })
+
+  it('finds what there is to find in the texts of a release', async () => {
+    const { validator } = start()
+    const result = await validator.validate(path('small'), facts({ readme: 'See http://1.2.3.4/ and TODO.' }))
+    expect(result.findings?.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['link-ip', 'text-placeholder', 'memory-unbounded']),
+    )
+  })
+
+  it('finds in the texts what there is also where the module is known to be gone', async () => {
+    const { validator } = start()
+    const known = { ...facts({ readme: 'See http://1.2.3.4/' }), problem: 'Its bytes are gone.' }
+    const result = await validator.validate('', known)
+    expect(result).toMatchObject({ ok: false, problems: [{ message: 'Its bytes are gone.' }] })
+    expect(result.findings?.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(['module-unchecked', 'link-ip']),
+    )
   })
 
   it('lists what is wrong, and the reason of the engine with it', async () => {
@@ -80,6 +109,7 @@ describe('answers', () => {
           message: expect.stringMatching(/does not validate: Compiling function #1.*i32\.add/),
         },
       ],
+      findings: null,
     })
   })
 
@@ -93,6 +123,7 @@ describe('answers', () => {
     expect(large).toEqual({
       ok: false,
       problems: [{ path: 'wasm', message: 'The module is larger than 16 MiB.' }],
+      findings: null,
     })
   })
 
@@ -176,6 +207,26 @@ describe('processes', () => {
     expect(order[0]).toBe('small')
   })
 
+  it('leaves one free of background work', async () => {
+    const { validator, watch } = start()
+    const background = { isBackground: true }
+    await Promise.all([1, 2, 3].map(() => validator.validate(path('slow'), null, background)))
+    expect(watch.most).toBe(1)
+  })
+
+  it('checks what is submitted before background work that has waited longer', async () => {
+    const { validator, watch } = start({ processes: 1 })
+    const order: string[] = []
+    const check = async (name: string, isBackground: boolean): Promise<void> => {
+      await validator.validate(path(isBackground ? 'slow' : 'small'), null, { isBackground })
+      order.push(name)
+    }
+    const first = check('background 1', true)
+    await watch.givenJobs(1)
+    await Promise.all([first, check('background 2', true), check('submitted', false)])
+    expect(order).toEqual(['background 1', 'submitted', 'background 2'])
+  })
+
   it('is replaced when it has grown beyond the memory limit', async () => {
     const { validator, watch } = start({ memoryLimit: 1 })
     await validator.validate(path('small'))
@@ -194,6 +245,7 @@ describe('time limit', () => {
     expect(result).toEqual({
       ok: false,
       problems: [{ path: 'wasm', message: expect.stringMatching(/took longer than 0\.02 s to check/) }],
+      findings: null,
     })
     await expect.poll(() => watch.alive()).not.toContain(pid)
     expect(() => process.kill(pid ?? 0, 0)).toThrow(/ESRCH/)
@@ -265,8 +317,8 @@ describe('ending', () => {
     await validator.validate(path('small'))
     const running = new AbortController()
     const waiting = new AbortController()
-    const first = validator.validate(path('slow'), running.signal)
-    const second = validator.validate(path('slow'), waiting.signal)
+    const first = validator.validate(path('slow'), null, { signal: running.signal })
+    const second = validator.validate(path('slow'), null, { signal: waiting.signal })
     const third = validator.validate(path('small'))
     await watch.givenJobs(2)
     waiting.abort(new Error('not wanted'))

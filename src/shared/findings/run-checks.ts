@@ -1,5 +1,4 @@
-import { severities } from '../contracts/findings.ts'
-import type { Finding } from '../contracts/findings.ts'
+import type { Finding, Severity } from '../contracts/findings.ts'
 import { capabilityChecks } from './capability.checks.ts'
 import { changeChecks } from './change.checks.ts'
 import type { Check, CheckInput, Part } from './check.ts'
@@ -29,12 +28,15 @@ export const CHECKS: readonly Check[] = [
 /** Findings of one release; more would not be read. */
 const mostFindings = 60
 
+// Not the list of the contract: the server's process that checks releases starts without schemas.
+const ranks: Record<Severity, number> = { error: 0, warning: 1, note: 2 }
+
 /** The same thing found twice is one finding; the worst stand first. */
 function inOrder(findings: readonly Finding[]): Finding[] {
   const seen = new Set<string>()
   return findings
     .filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint))
-    .toSorted((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+    .toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
     .slice(0, mostFindings)
 }
 

@@ -1,14 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../shared/contracts/desk-review.ts'
+import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 import { CHECKS_VERSION } from '../../../shared/findings/checks-version.ts'
 import type { Database } from '../../db/database.ts'
 import type { Logger } from '../../logging.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
-import type { WasmValidator } from '../../wasm/wasm-validator.ts'
+import type { ReleaseFacts, ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
 import { createChecksRepository } from './checks.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
-import type { SeenModule } from './release-checks.service.ts'
+import { createReleaseRepository } from './releases.repository.ts'
 
 export interface BacklogParts {
   database: Database
@@ -33,7 +34,9 @@ interface Tally {
 export function createCheckBacklog({ database, files, validator, log }: BacklogParts) {
   const reading = createChecksRepository(database.reader)
   const writing = createChecksRepository(database.writer)
+  const known = createReleaseChecks(database.reader)
   const checks = createReleaseChecks(database.writer)
+  const releases = createReleaseRepository(database.reader)
   const stop = new AbortController()
   let running: Promise<void> | null = null
   let wanted: 'all' | 'stale' | null = null
@@ -43,26 +46,44 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     return facts === null ? null : ({ details: null, ...JSON.parse(facts) } as ModuleFacts)
   }
 
-  const look = async (id: number, sha256: string): Promise<SeenModule> => {
+  const validate = async (path: string, facts: ReleaseFacts): Promise<ValidationResult> => {
+    const background = { isBackground: true, signal: stop.signal }
+    const result = await validator.validate(path, facts, background)
+    if (result.ok || result.findings !== null) return result
+    // The check of the module did not come to its end: what the texts show is found without it.
+    const problem = result.problems[0]?.message ?? 'It is not in order.'
+    return validator.validate(path, { ...facts, problem }, background)
+  }
+
+  const look = async (sha256: string, facts: ReleaseFacts): Promise<ValidationResult> => {
     try {
-      const seen = await validator.validate(await files.locate(sha256), stop.signal)
-      if (seen.ok) return seen
-      return { module: factsOf(id), problem: seen.problems[0]?.message ?? 'It is not in order.' }
+      return await validate(await files.locate(sha256), facts)
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error
       const problem =
         error.damage === 'missing' ? 'Its bytes are gone.' : 'Its bytes are not those of its digest.'
-      return { module: factsOf(id), problem }
+      return validate('', { ...facts, problem })
     }
   }
 
   const checkOne = async (id: number): Promise<void> => {
     const release = reading.findRelease(id)
     if (release === null) return
-    const seen = await look(id, release.sha256)
+    const registry = known.findView(release)
+    const facts: ReleaseFacts = {
+      manifest: JSON.parse(releases.getManifest(id).toString()) as SkillManifest,
+      size: release.size,
+      registry,
+      module: factsOf(id),
+      problem: null,
+    }
+    const result = await look(release.sha256, facts)
+    const { findings } = result
+    if (findings === null) throw new Error('The check of a release did not come to its end')
     await database.transact(() => {
-      if ('scan' in seen) writing.saveFacts(id, JSON.stringify(seen.module))
-      checks.check(id, seen)
+      if (result.ok) writing.saveFacts(id, JSON.stringify(result.module))
+      const module = result.ok ? result.module : facts.module
+      if (checks.save(id, { findings, registry, module })) wanted ??= 'stale'
     })
   }
 

@@ -11,6 +11,11 @@ export interface ChecksRow {
   growth: string
 }
 
+interface SavedChecksRow extends ChecksRow {
+  /** 1 for a release that has to be checked again. */
+  stale: 0 | 1
+}
+
 export interface CheckedReleaseRow {
   id: number
   name: string
@@ -71,11 +76,11 @@ const recount = (releases: string): string =>
 
 /** All SQL about what the checks find and what they ask the registry. */
 export function createChecksRepository(connection: Connection) {
-  const save = connection.prepare<[ChecksRow]>(
+  const save = connection.prepare<[SavedChecksRow]>(
     `INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
-     VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, 0)
+     VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, @stale)
      ON CONFLICT DO UPDATE SET version = excluded.version, checked_at = excluded.checked_at,
-       findings = excluded.findings, errors = 0, warnings = 0, growth = excluded.growth, stale = 0`,
+       findings = excluded.findings, errors = 0, warnings = 0, growth = excluded.growth, stale = excluded.stale`,
   )
   const recountOne = connection.prepare<[number]>(recount('r.id = ?'))
   const recountName = connection.prepare<[string]>(recount('r.name = ?'))
@@ -154,7 +159,7 @@ export function createChecksRepository(connection: Connection) {
 
   return {
     /** Replaces what was found before, and counts what of it is open. */
-    saveChecks(row: ChecksRow): void {
+    saveChecks(row: SavedChecksRow): void {
       save.run(row)
       recountOne.run(row.releaseId)
     },

@@ -1,24 +1,24 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ModuleFacts } from '../../../shared/contracts/desk-review.ts'
 import type { Finding, Growth, JudgedFinding, ReleaseChecks } from '../../../shared/contracts/findings.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
 import type { RegistryView } from '../../../shared/findings/check.ts'
 import { CHECKS_VERSION } from '../../../shared/findings/checks-version.ts'
-import type { ModuleScan } from '../../../shared/findings/module-scan.ts'
 import { namesNear, skeletonOf } from '../../../shared/findings/near-name.ts'
-import { CHECKS, runChecks } from '../../../shared/findings/run-checks.ts'
+import { CHECKS } from '../../../shared/findings/run-checks.ts'
 import type { Connection } from '../../db/database.ts'
 import { createChecksRepository } from './checks.repository.ts'
 import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
 import { judgeFindings } from './checks.rules.ts'
 import { growthSince } from './growth.rules.ts'
 import { createJudgementRepository } from './judgements.repository.ts'
-import { createReleaseRepository } from './releases.repository.ts'
 
-/** What is in a package, or why that could not be seen. */
-export type SeenModule =
-  | { module: ModuleFacts; scan: ModuleScan }
-  | { module: ModuleFacts | null; problem: string }
+/** A release as the checks look it up: one that was not stored yet has the id 0. */
+export type CheckSubject = Pick<
+  CheckedReleaseRow,
+  'id' | 'name' | 'status' | 'sha256' | 'ownerId' | 'ownerName'
+>
 
 /** Checks that the server does not have, for it does not know what an example calls. */
 const observedChecks = new Set(CHECKS.filter(({ needs }) => needs.includes('runs')).map(({ id }) => id))
@@ -28,9 +28,8 @@ const checkCount = CHECKS.length - observedChecks.size
 export function createReleaseChecks(connection: Connection, clock = (): Date => new Date()) {
   const repository = createChecksRepository(connection)
   const judgements = createJudgementRepository(connection)
-  const releases = createReleaseRepository(connection)
 
-  const viewOf = (release: CheckedReleaseRow, base: BaseRow | null): RegistryView => {
+  const viewOf = (release: CheckSubject, base: BaseRow | null): RegistryView => {
     const { id, name, sha256, ownerId, ownerName } = release
     const shownAs = (row: { ownerId: number; ownerName: string | null }): string =>
       publisherName({ id: row.ownerId, name: row.ownerName })
@@ -81,27 +80,30 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
   }
 
   return {
-    /** Inside a transaction: checks a release and keeps what was found. */
-    check(id: number, seen: SeenModule): void {
+    /** What the registry knows that matters for a release. */
+    findView: (release: CheckSubject): RegistryView => viewOf(release, repository.findBase(release)),
+
+    /**
+     * Inside a transaction: keeps what was found in a release. Where the registry has changed since `registry` was read,
+     * the release is marked to be checked again. Returns whether it was.
+     */
+    save(
+      id: number,
+      checked: { findings: readonly Finding[]; registry: RegistryView; module: ModuleFacts | null },
+    ): boolean {
       const release = repository.findRelease(id)
-      if (release === null) return
+      if (release === null) return false
       const base = repository.findBase(release)
-      const findings = runChecks({
-        manifest: JSON.parse(releases.getManifest(id).toString()) as SkillManifest,
-        size: release.size,
-        module: seen.module,
-        scan: 'scan' in seen ? seen.scan : null,
-        problem: 'problem' in seen ? seen.problem : null,
-        registry: viewOf(release, base),
-        runs: null,
-      })
+      const isStale = !isDeepStrictEqual(viewOf(release, base), checked.registry)
       repository.saveChecks({
         releaseId: id,
         version: CHECKS_VERSION,
         checkedAt: clock().toISOString(),
-        findings: JSON.stringify(findings),
-        growth: JSON.stringify(growthOf(base, seen.module?.imports ?? [])),
+        findings: JSON.stringify(checked.findings),
+        growth: JSON.stringify(growthOf(base, checked.module?.imports ?? [])),
+        stale: isStale ? 1 : 0,
       })
+      return isStale
     },
 
     /**

@@ -6,11 +6,11 @@ import { DomainError } from '../../../shared/errors.ts'
 import { parseManifest } from '../../../shared/manifest.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import { summarize } from '../../../shared/validation.ts'
+import type { RegistryView } from '../../../shared/findings/check.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
-import type { WasmValidator } from '../../wasm/wasm-validator.ts'
+import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
-import type { SeenModule } from './release-checks.service.ts'
 import { createReleaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
 
@@ -22,6 +22,8 @@ export interface SubmitOptions {
 /**
  * Submissions (section 3, first row). The order is what keeps a crash harmless: the bytes are received under
  * a temporary name, everything is checked, the file takes its final name, and only then the row is written.
+ * Module and texts are checked in another process, because they may be made to take long. `onStale` is called when the
+ * registry changed during that, so that the stored release has to be checked again.
  */
 export function createSubmissionService(
   database: Database,
@@ -29,9 +31,11 @@ export function createSubmissionService(
   validator: WasmValidator,
   options: SubmitOptions,
   clock = (): Date => new Date(),
+  onStale = (): void => {},
 ) {
   const reading = createReleaseRepository(database.reader)
   const writing = createReleaseRepository(database.writer)
+  const known = createReleaseChecks(database.reader, clock)
   const checks = createReleaseChecks(database.writer, clock)
   const readPastTime = createPastTimes()
 
@@ -69,16 +73,17 @@ export function createSubmissionService(
     person: Person,
     manifest: SkillManifest,
     file: ReceivedFile,
-    seen: Extract<SeenModule, { scan: unknown }>,
+    checked: Pick<Extract<ValidationResult, { ok: true }>, 'module' | 'findings'>,
+    registry: RegistryView,
   ): RegistrySubmission => {
     const { name, version } = manifest
     const createdAt = clock().toISOString()
     const facts = { name, version, sha256: file.sha256, size: file.size, createdAt }
     const text = JSON.stringify(manifest)
     const id = writing.insertRelease({ ...facts, ownerId: person.id }, text)
-    writing.insertModule(id, JSON.stringify(seen.module))
+    writing.insertModule(id, JSON.stringify(checked.module))
     writing.saveBody(id, releaseBody({ ...facts, id, status: 'pending', reviewReason: null }, text, person))
-    checks.check(id, seen)
+    if (checks.save(id, { ...checked, findings: checked.findings ?? [], registry })) onStale()
     return { id, status: 'pending', name, version, sha256: file.sha256 }
   }
 
@@ -112,7 +117,16 @@ export function createSubmissionService(
         }
         assertQuota(reading, person)
         assertFree(reading, person, manifest)
-        const checked = await validator.validate(file.path)
+        const registry = known.findView({
+          id: 0,
+          name: manifest.name,
+          status: 'pending',
+          sha256: file.sha256,
+          ownerId: person.id,
+          ownerName: person.name,
+        })
+        const facts = { manifest, size: file.size, registry, module: null, problem: null }
+        const checked = await validator.validate(file.path, facts)
         if (!checked.ok) {
           throw new DomainError(
             'INVALID_PACKAGE',
@@ -128,7 +142,7 @@ export function createSubmissionService(
         return await database.transact(() => {
           assertQuota(writing, person)
           assertFree(writing, person, manifest)
-          return insert(person, manifest, file, checked)
+          return insert(person, manifest, file, checked, registry)
         })
       } catch (error) {
         await files.discard(file)

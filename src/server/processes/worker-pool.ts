@@ -1,0 +1,175 @@
+import type { z } from 'zod'
+import type { HelperProcess, HelperRequest } from './helper-process.ts'
+import { startWorker } from './helper-worker.ts'
+import type { HelperAnswer, HelperWorker, JobLimits, Outcome } from './helper-worker.ts'
+
+export interface WorkerPoolOptions<Job extends HelperRequest, Answer extends HelperAnswer> {
+  startProcess: () => HelperProcess
+  answerSchema: z.ZodType<Answer>
+  /** After these the process of a job is killed. */
+  limits: JobLimits
+  /** How many processes there may be at once. */
+  processes: number
+  /** A process whose resident memory is above this many bytes after a job is replaced. */
+  memoryLimit: number
+  jobsPerProcess: number
+  /** Milliseconds for which a process without a job is kept. */
+  idleMs: number
+  /** Whether one process without a job is kept for longer than `idleMs`. */
+  keepsOne: boolean
+  /**
+   * The scheduling policy: the index of the waiting job to start, or -1 for none. `isEnding` says that a process is
+   * being replaced, which holds the memory of its last job until it is gone.
+   */
+  choose(waiting: readonly Job[], running: readonly Job[], isEnding: boolean): number
+  /** Whether a process that has given this answer is of no more use. */
+  isSpent?(answer: Answer): boolean
+  /** What jobs are rejected with after `stop`. */
+  stopping(): Error
+}
+
+export interface WorkerPool<Job extends HelperRequest, Answer extends HelperAnswer> {
+  /** Starts the process that waits for the first job. Without it the first job does. */
+  warmUp(): void
+  /**
+   * Runs a job as soon as the policy lets it start. A job whose process ends in the middle is tried once more on a
+   * fresh one, so `gone` means that this happened twice. After any outcome but an answer the process is gone. Rejects
+   * with the signal's reason when aborted, and with `stopping()` after `stop`.
+   */
+  run(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>>
+  /** Ends all processes and rejects all jobs; resolves when the processes are gone. */
+  stop(): Promise<void>
+}
+
+interface Entry<Job, Answer> {
+  job: Job
+  worker: HelperWorker<Answer> | null
+  /** Whether its process has ended once already, or it is not wanted any more: it is not tried again. */
+  isLastTry: boolean
+  resolve: (outcome: Outcome<Answer>) => void
+  reject: (reason: unknown) => void
+}
+
+/** A queue of jobs for a few processes, each of which has one job at a time. */
+export function createWorkerPool<Job extends HelperRequest, Answer extends HelperAnswer>(
+  options: WorkerPoolOptions<Job, Answer>,
+): WorkerPool<Job, Answer> {
+  const { processes, memoryLimit, isSpent = () => false } = options
+  const queue: Entry<Job, Answer>[] = []
+  const running = new Set<Entry<Job, Answer>>()
+  /** All processes, those that are about to end included. */
+  const workers = new Set<HelperWorker<Answer>>()
+  const idle = new Map<HelperWorker<Answer>, NodeJS.Timeout | undefined>()
+  let isStopped = false
+
+  const watch = async (worker: HelperWorker<Answer>): Promise<void> => {
+    await worker.gone
+    workers.delete(worker)
+    clearTimeout(idle.get(worker))
+    idle.delete(worker)
+    pump()
+    // A process that ended before its first job is not replaced: the next one would end too.
+    if (options.keepsOne && worker.jobs > 0) warmUp()
+  }
+
+  const start = (): HelperWorker<Answer> => {
+    const worker = startWorker(options.startProcess, options.answerSchema)
+    workers.add(worker)
+    void watch(worker)
+    return worker
+  }
+
+  const endIdle = (worker: HelperWorker<Answer>): void => {
+    idle.delete(worker)
+    void worker.end()
+  }
+
+  const park = (worker: HelperWorker<Answer>, rss = 0): void => {
+    const isKept = options.keepsOne && idle.size === 0 && rss <= memoryLimit * 0.75
+    idle.set(worker, isKept ? undefined : setTimeout(endIdle, options.idleMs, worker).unref())
+  }
+
+  const warmUp = (): void => {
+    if (!isStopped && workers.size === 0) park(start())
+  }
+
+  const takeWorker = (): HelperWorker<Answer> => {
+    const [waiting] = idle
+    if (waiting === undefined) return start()
+    const [worker, timer] = waiting
+    clearTimeout(timer)
+    idle.delete(worker)
+    return worker
+  }
+
+  const takeEntry = (): Entry<Job, Answer> | undefined => {
+    if (isStopped || (idle.size === 0 && workers.size >= processes)) return undefined
+    const isEnding = workers.size > idle.size + running.size
+    const index = options.choose(
+      queue.map(({ job }) => job),
+      [...running].map(({ job }) => job),
+      isEnding,
+    )
+    return index < 0 ? undefined : queue.splice(index, 1)[0]
+  }
+
+  const work = async (entry: Entry<Job, Answer>, worker: HelperWorker<Answer>): Promise<void> => {
+    entry.worker = worker
+    running.add(entry)
+    const outcome = await worker.run(entry.job, options.limits)
+    const answer = outcome.kind === 'answer' ? outcome.answer : null
+    // Without an answer the process is stuck or gone. It must be gone before the caller cleans up what it worked on.
+    const isUseless = answer === null || isSpent(answer)
+    if (isUseless) await worker.end()
+    running.delete(entry)
+    entry.worker = null
+    if (answer !== null && !isUseless) {
+      if (isStopped || answer.rss > memoryLimit || worker.jobs >= options.jobsPerProcess) void worker.end()
+      else park(worker, answer.rss)
+    }
+    // The crash may have been another's fault, such as a machine short of memory.
+    if (outcome.kind === 'gone' && !entry.isLastTry) {
+      entry.isLastTry = true
+      queue.unshift(entry)
+    } else {
+      entry.resolve(outcome)
+    }
+    pump()
+  }
+
+  const pump = (): void => {
+    for (let entry = takeEntry(); entry !== undefined; entry = takeEntry()) void work(entry, takeWorker())
+  }
+
+  const drop = (entry: Entry<Job, Answer>, reason: unknown): void => {
+    const place = queue.indexOf(entry)
+    if (place >= 0) queue.splice(place, 1)
+    entry.isLastTry = true
+    entry.reject(reason)
+    void entry.worker?.end()
+  }
+
+  return {
+    warmUp,
+    async run(job, signal) {
+      signal?.throwIfAborted()
+      if (isStopped) throw options.stopping()
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome<Answer>>()
+      const entry: Entry<Job, Answer> = { job, worker: null, isLastTry: false, resolve, reject }
+      const abort = (): void => drop(entry, signal?.reason)
+      signal?.addEventListener('abort', abort, { once: true })
+      queue.push(entry)
+      pump()
+      try {
+        return await promise
+      } finally {
+        signal?.removeEventListener('abort', abort)
+      }
+    },
+    async stop() {
+      isStopped = true
+      for (const entry of [...queue, ...running]) drop(entry, options.stopping())
+      await Promise.all([...workers].map((worker) => worker.end()))
+    },
+  }
+}

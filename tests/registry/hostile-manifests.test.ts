@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { longestTurnOf } from '../support/cpu-time.ts'
+import { manifest, publish } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+let app: TestRegistry
+
+/** Texts as long as a readme may be, each made for one of the checks. */
+const readmeLength = 19_900
+const repeated = (start: string, part: string): string =>
+  start + part.repeat(Math.floor((readmeLength - start.length) / part.length))
+
+const hostile: [string, Partial<SkillManifest>][] = [
+  ['an address with thousands of dots', { readme: repeated('http://', '.') }],
+  ['an address that begins with a bracket', { readme: repeated('http://[', ']') }],
+  ['thousands of brackets', { readme: repeated('[', '[') }],
+  ['thousands of links without a label', { readme: repeated('', '](http://') }],
+  ['elements with thousands of attributes', { readme: repeated('<a ', ' onload') }],
+  ['commands that never come to a shell', { readme: repeated('', 'curl ') }],
+  ['spaces behind a pipe', { readme: `${repeated('curl |', ' ')}sudo` }],
+  ['thousands of hidden characters', { readme: repeated('text', '\u200B\u202E') }],
+  ['a licence of thousands of parentheses', { license: '('.repeat(100) }],
+]
+
+beforeAll(async () => {
+  app = await startTestRegistry()
+  // What runs for the first time takes longer than the same later on.
+  for (const at of [1, 2, 3]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await app.submit({ name: 'warm-up', version: `1.0.${at}`, readme: repeated('Reads text. ', 'word ') })
+  }
+})
+afterAll(() => app.stop())
+
+describe('a manifest with a readme or licence made to take long', () => {
+  test.each(hostile)('is checked without holding up the server for 20 ms: %s', async (_name, change) => {
+    const name = `hostile-${hostile.findIndex(([, other]) => other === change)}`
+    let answer: unknown
+    const turn = await longestTurnOf(async () => {
+      const reply = await publish(app.registry, app.developer, manifest({ name, ...change }), app.wasm)
+      answer = reply.body
+    })
+    expect(answer).toMatchObject({ status: 'pending' })
+    expect(turn).toBeLessThan(20)
+  })
+})
