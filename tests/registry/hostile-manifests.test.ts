@@ -7,10 +7,11 @@ import type { TestRegistry } from '../support/registry.ts'
 
 let app: TestRegistry
 
+/** A manifest has 25,600 bytes at most. */
+const readmeBytes = 19_900
 /** Texts as long as a readme may be, each made for one of the checks. */
-const readmeLength = 19_900
 const repeated = (start: string, part: string): string =>
-  start + part.repeat(Math.floor((readmeLength - start.length) / part.length))
+  start + part.repeat(Math.floor((readmeBytes - Buffer.byteLength(start)) / Buffer.byteLength(part)))
 
 const hostile: [string, Partial<SkillManifest>][] = [
   ['an address with thousands of dots', { readme: repeated('http://', '.') }],
