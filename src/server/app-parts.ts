@@ -6,6 +6,7 @@ import type { Environment } from './config.ts'
 import type { MarkdownReader } from './content/markdown-reader.ts'
 import type { Database } from './db/database.ts'
 import type { ServiceState } from './domains/desk/desk-services.service.ts'
+import type { Health } from './domains/operations/health.service.ts'
 import type { CheckBacklog } from './domains/releases/check-backlog.service.ts'
 import type { MakeErrorPage } from './http/error-page.ts'
 import type { ImageMaker } from './images/image-maker.ts'
@@ -32,6 +33,8 @@ export interface AppParts {
   pictures: FileStore
   imageMaker: ImageMaker
   validator: WasmValidator
+  /** Whether what a write needs works. */
+  health: Health
   signingKey: SigningKey
   log: Logger
   checkReplies: boolean

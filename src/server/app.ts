@@ -74,7 +74,7 @@ const loopbackRoutes = { ...discoveryRoutes, ...dashboardRoutes, ...wholeDeskRou
 
 /** The whole API on one page: every domain wired and mounted on its listener. */
 export async function createApps(parts: AppParts): Promise<Apps> {
-  const { live, database, files, pictures, log } = parts
+  const { live, database, files, log } = parts
   const { config } = live
   const owners = createIdentityRepository(database.writer)
   const backlog = createCheckBacklog(parts)
@@ -98,12 +98,12 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     admit: (req) => assertOwnOrigin(req, { listenerUrl: parts.registry().url, publicUrl: config.publicUrl }),
     authenticate: (req) => authenticate(req.headers.authorization),
     scopeReaches,
+    assertMayUpload: parts.health.assertMayUpload,
     checkReplies: parts.checkReplies,
     bodyIdleMs: parts.bodyIdleMs,
   }
   const discovery = discoveryHandlers({
-    isDegraded: async () =>
-      !database.isAvailable() || !(await files.isAvailable()) || !(await pictures.isAvailable()),
+    readHealth: parts.health.read,
     openapi: createDescription({
       ...parts,
       routes: { registry: registryRoutes, dashboard: dashboardRoutes, desk: wholeDeskRoutes },

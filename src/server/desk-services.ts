@@ -17,6 +17,7 @@ import { createSignInCodes } from './domains/desk/sign-in-codes.service.ts'
 import { createSignIn } from './domains/desk/sign-in.service.ts'
 import { builtInIssuer } from './domains/identity/identity.rules.ts'
 import type { PeopleService } from './domains/identity/people.service.ts'
+import type { Health } from './domains/operations/health.service.ts'
 import { createLogins } from './domains/logins/logins.service.ts'
 import { createFindingJudgements } from './domains/releases/judge-findings.service.ts'
 import { createPublicProbe } from './http/public-probe.ts'
@@ -33,6 +34,7 @@ export interface DeskParts {
   config: Readonly<Config>
   database: Database
   files: FileStore
+  health: Pick<Health, 'read'>
   keyId: string
   people: PeopleService
   deciding: Pick<Deciding, 'held' | 'statements' | 'downloads'>

@@ -9,6 +9,8 @@ import type { DataPaths } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import type { FileLock } from './db/file-lock.ts'
+import { createHealthChecks } from './domains/operations/health-checks.service.ts'
+import { createHealth } from './domains/operations/health.service.ts'
 import { createReleaseRepository } from './domains/releases/releases.repository.ts'
 import { createImageRepository } from './domains/uploads/images.repository.ts'
 import type { Listener } from './http/listener.ts'
@@ -23,6 +25,7 @@ import { announce, makeListeners } from './make-listeners.ts'
 import type { Made } from './make-listeners.ts'
 import { restoreInPlace } from './restore-in-place.ts'
 import type { HelperProcess } from './processes/helper-process.ts'
+import { watchHelpers } from './processes/helper-watch.ts'
 import { readRunning, removeRunning } from './running-file.ts'
 import { createServiceControl } from './service-control.ts'
 import type { ServiceControl } from './service-control.ts'
@@ -148,8 +151,19 @@ async function openServices(
   const pictures = await createLocalFileStore(paths.pictures)
   const sweptPictures = await pictures.sweep(createImageRepository(database.reader).isStored)
   if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed files that belong to no picture')
-  const validator = createWasmValidator({ startProcess: () => options.startHelper('modules') })
-  const imageMaker = createImageMaker({ startProcess: () => options.startHelper('pictures') })
+  const helpers = watchHelpers(options.startHelper)
+  const validator = createWasmValidator({ startProcess: () => helpers.start('modules') })
+  const imageMaker = createImageMaker({ startProcess: () => helpers.start('pictures') })
+  const health = createHealth({
+    checks: createHealthChecks({
+      database,
+      stores: [files, pictures],
+      dataFolder: paths.folder,
+      checkHelpers: helpers.check,
+    }),
+    log,
+  })
+  await health.check()
 
   const made: Partial<Made> = {}
   const getMade = <Key extends keyof Made>(key: Key): Made[Key] => {
@@ -183,6 +197,7 @@ async function openServices(
     pictures,
     imageMaker,
     validator,
+    health,
     log,
     signingKey,
     fillDemo:
@@ -225,6 +240,7 @@ async function openServices(
     // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
     await Promise.all([apps.settle(), control.stopAll()])
     await apps.settle()
+    await health.end()
     await apps.backlog.end()
     await apps.sweeping.end()
     await apps.agentsDesk.end()
@@ -247,6 +263,7 @@ async function openServices(
     announce() {
       isAnnounced = true
       announceNow()
+      health.start()
       apps.backlog.start()
       apps.sweeping.start()
       apps.agentsDesk.start()

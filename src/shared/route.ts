@@ -45,6 +45,8 @@ export interface JsonReply<T extends z.ZodType = z.ZodType> {
   status: 200 | 201
   schema: T
   description: string
+  /** The same body may come with this status, which then says what the body says. */
+  otherStatus?: 503
 }
 
 /** A reply that is no JSON document of ours: bytes, text, XML. */

@@ -242,6 +242,8 @@ describe('the package', () => {
     expect((await get(id)).package).toBe('intact')
 
     const { packages } = dataPaths(app.folder)
+    const storage = async () => (await rita.get<{ storage: string }>('/services')).body.storage
+    const patience = { timeout: 15_000 }
     await rename(packages, `${packages}-aside`)
     try {
       expect((await get(id)).package).toBe('unavailable')
@@ -249,7 +251,7 @@ describe('the package', () => {
         status: 503,
         body: { code: 'STORAGE_UNAVAILABLE' },
       })
-      expect((await rita.get<{ storage: string }>('/services')).body.storage).toBe('unavailable')
+      await expect.poll(storage, patience).toBe('unavailable')
       // A folder that became a file: the path below it cannot be reached at all.
       await writeFile(packages, '')
       expect((await get(id)).package).toBe('unavailable')
@@ -262,7 +264,7 @@ describe('the package', () => {
       await rename(`${packages}-aside`, packages)
     }
     expect((await get(id)).package).toBe('intact')
-    expect((await rita.get<{ storage: string }>('/services')).body.storage).toBe('ok')
+    await expect.poll(storage, patience).toBe('ok')
   })
 })
 

@@ -184,8 +184,10 @@ export function describeFileStore(name: string, make: () => Promise<StoreUnderTe
       expect(await store.sweep((id) => id === used)).toBe(0)
     })
 
-    test('says that it is available', async () => {
-      expect(await store.isAvailable()).toBe(true)
+    test('tries whether a file could be received, and leaves nothing', async () => {
+      const before = await under.count()
+      await store.tryWrite()
+      expect(await under.count()).toBe(before)
     })
   })
 }

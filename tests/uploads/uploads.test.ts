@@ -30,6 +30,9 @@ const toShowcase = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadA
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 /** A picture that no other test has sent: bytes behind the end are no part of it. */
+/** The health checks look every two seconds. */
+const patience = { timeout: 10_000 }
+
 let tail = 0
 const fresh = (bytes = jpeg): Bytes => {
   tail += 1
@@ -159,12 +162,16 @@ describe.each([
       expect([status, body.code]).toEqual([500, 'STORAGE_UNAVAILABLE'])
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
       expect(body.error).not.toContain(app.folder)
-      const health = await fetch(`${app.registry}/api/health`)
-      expect([health.status, ((await health.json()) as { status: string }).status]).toEqual([200, 'degraded'])
+      await expect
+        .poll(async () => {
+          const health = await fetch(`${app.registry}/api/health`)
+          return [health.status, ((await health.json()) as { status: string }).status]
+        }, patience)
+        .toEqual([200, 'degraded'])
     } finally {
       await rename(`${pictures}.away`, pictures)
     }
-    expect((await send(fresh())).status).toBe(200)
+    await expect.poll(async () => (await send(fresh())).status, patience).toBe(200)
   })
 
   test.skipIf(process.platform === 'win32')('answers 500 while the database is away', async () => {
@@ -180,7 +187,7 @@ describe.each([
     } finally {
       await rename(`${database}.away`, database)
     }
-    await expect.poll(async () => (await send(fresh())).status).toBe(200)
+    await expect.poll(async () => (await send(fresh())).status, patience).toBe(200)
   })
 })
 

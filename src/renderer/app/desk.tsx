@@ -20,6 +20,7 @@ import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
 import { CutOff } from './frame/cut-off.tsx'
 import { useFrameActions } from './frame/frame-actions.ts'
+import { HealthNotice } from './frame/health-notice.tsx'
 import { KeysSheet } from './frame/keys-sheet.tsx'
 import { NotFoundPage } from './frame/not-found-page.tsx'
 import { Palette } from './frame/palette.tsx'
@@ -39,6 +40,7 @@ export function Desk({ person }: { person: DeskPerson }) {
       </a>
       <Bar person={person} />
       <CutOff />
+      <HealthNotice />
       {administers && <Deciding person={person} />}
       <main id="content" tabIndex={-1} className={classes['area']}>
         {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}

@@ -28,6 +28,7 @@ import {
   JsonBytes,
   RefusedPage,
   WithHeaders,
+  WithOtherStatus,
   sendBytes,
   sendDocument,
   sendFile,
@@ -39,6 +40,8 @@ export interface MountContext {
   log: Logger
   /** Refuses what must not even be authenticated, by its headers. */
   admit?(req: IncomingMessage): void
+  /** Refuses a file before it is sent, while it could not be stored. Forms are read all the same: they give back what was typed. */
+  assertMayUpload(): void
   /** Tells who calls: by the `Authorization` header, or by a cookie. Throws one of the codes with status 401. */
   authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
   /** Whether a token narrowed to the first scope reaches an endpoint that declares the second. */
@@ -82,7 +85,7 @@ export interface Call<R extends Route> {
 
 type Result<R extends Route> =
   R['reply'] extends JsonReply<infer T>
-    ? z.input<T> | JsonBytes | WithHeaders<z.input<T>>
+    ? z.input<T> | JsonBytes | WithHeaders<z.input<T>> | WithOtherStatus<z.input<T>>
     : R['reply'] extends RawReply
       ? FileReply | Buffer | WithHeaders<Buffer> | EventStream
       : R['reply'] extends RedirectReply
@@ -155,6 +158,7 @@ async function serve(
     call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.bodyIdleMs), 'The body')
   }
   if (body?.kind === 'multipart') {
+    context.assertMayUpload()
     call.receive = (sink: MultipartSink<unknown>) =>
       receiveMultipart(req, res, body, sink, context.bodyIdleMs)
   }
@@ -202,7 +206,8 @@ async function send(
     else sendRedirect(res, reply.status, result as string)
     return
   }
-  const { body, headers } = result instanceof WithHeaders ? result : { body: result, headers: {} }
+  const headers = result instanceof WithHeaders ? result.headers : {}
+  const body = result instanceof WithHeaders || result instanceof WithOtherStatus ? result.body : result
   if (reply.kind === 'raw') {
     if (body instanceof EventStream) sendEventStream(req, res, body)
     else if (!Buffer.isBuffer(body)) await sendFile(req, res, body as FileReply)
@@ -212,5 +217,6 @@ async function send(
   }
   const bytes = body instanceof JsonBytes ? body.bytes : Buffer.from(JSON.stringify(body))
   if (context.checkReplies) reply.schema.parse(JSON.parse(bytes.toString()))
-  sendBytes(res, reply.status, 'application/json; charset=utf-8', bytes, headers)
+  const status = result instanceof WithOtherStatus ? (reply.otherStatus ?? reply.status) : reply.status
+  sendBytes(res, status, 'application/json; charset=utf-8', bytes, headers)
 }

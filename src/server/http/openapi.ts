@@ -160,6 +160,7 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
       [reply.status]: describeReply(reply, toSchema),
       ...(isConditional(reply) ? { 304: { description: 'What the client has still counts' } } : {}),
       ...refusals(route, group),
+      ...describeOtherStatus(reply, toSchema),
       // There is no success to describe: an OpenAPI linter wants to see that this is no oversight.
       ...(reply.kind === 'redirect' ? { default: otherRefusal } : {}),
     },
@@ -167,6 +168,14 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
 }
 
 const isConditional = (reply: Route['reply']): boolean => reply.kind === 'raw' && reply.conditional === true
+
+/** With that status comes the reply or, as with every status above 400, a refusal. */
+function describeOtherStatus(reply: Route['reply'], toSchema: ToSchema): Json {
+  if (reply.kind !== 'json' || reply.otherStatus === undefined) return {}
+  const anyOf = [toSchema(reply.schema, 'output'), errorContent['application/json'].schema]
+  const content = { 'application/json': { schema: { anyOf } } }
+  return { [reply.otherStatus]: { description: 'What is wrong. Codes of a refusal: STOPPING.', content } }
+}
 
 function describeReply(reply: Route['reply'], toSchema: ToSchema): Json {
   const { description } = reply

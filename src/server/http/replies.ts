@@ -24,6 +24,15 @@ export class WithHeaders<T> {
   }
 }
 
+/** A JSON body with the other status that its contract declares. */
+export class WithOtherStatus<T> {
+  readonly body: T
+
+  constructor(body: T) {
+    this.body = body
+  }
+}
+
 /** The page of a form that was not accepted, with what was typed. */
 export class RefusedPage {
   readonly error: DomainError

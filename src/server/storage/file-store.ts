@@ -46,8 +46,8 @@ export interface FileStore {
   locate(sha256: string): Promise<string>
   /** Removes a kept file that nothing refers to any more. */
   remove(sha256: string): Promise<void>
-  /** Whether files can be kept and read at this moment. */
-  isAvailable(): Promise<boolean>
+  /** Throws where no file could be received at this moment. */
+  tryWrite(): Promise<void>
   /** Removes temporary files and every file whose digest `isUsed` does not know; gives how many. */
   sweep(isUsed: (sha256: string) => boolean): Promise<number>
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { constants, createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
-import { access, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Transform } from 'node:stream'
@@ -11,6 +11,7 @@ import { moveFile } from '../../files/durable-files.ts'
 import { noteStreamed } from './collect-garbage.ts'
 import { DamagedFileError } from './file-store.ts'
 import type { FileStore, ReceivedFile, StoredFile } from './file-store.ts'
+import { writeSample } from './write-sample.ts'
 
 /** How many checked files are remembered; each is a digest and a line of figures. */
 const rememberedChecks = 10_000
@@ -96,12 +97,7 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
       await rm(join(folder, sha256), { force: true })
     },
 
-    async isAvailable() {
-      return access(folder, constants.R_OK | constants.W_OK).then(
-        () => true,
-        () => false,
-      )
-    },
+    tryWrite: () => writeSample(folder),
 
     async sweep(isUsed) {
       let removed = 0

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { raw, reply, route } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
+import { readinessSchema } from './discovery.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
@@ -68,6 +69,8 @@ export const deskServicesSchema = z
     nodeVersion: z.string(),
     memoryBytes: z.int(),
     dataFolder: z.string(),
+    /** Of each health check `ok`, or a sentence that says what is wrong and what to do. */
+    checks: readinessSchema.shape.checks,
     database: z.enum(['ok', 'unavailable']),
     storage: z.enum(['ok', 'unavailable']),
     /** Releases of every status; null while the database is away. */

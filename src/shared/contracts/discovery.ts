@@ -10,6 +10,23 @@ export const healthResponseSchema = z
   })
   .meta({ id: 'HealthResponse' })
 
+const checkSchema = z.string().describe('`ok`, or a sentence that says what is wrong and what to do.')
+
+/** What a write needs (rulings, "Health"). */
+export const readinessSchema = z
+  .strictObject({
+    ready: z.boolean().describe('Whether every check is ok.'),
+    checks: z.strictObject({
+      databaseWrite: checkSchema,
+      storageWrite: checkSchema,
+      freeSpace: checkSchema,
+      helperProcesses: checkSchema,
+    }),
+  })
+  .meta({ id: 'Readiness' })
+export type HealthCheckName = keyof Readiness['checks']
+export type Readiness = z.infer<typeof readinessSchema>
+
 const jwkSchema = z.object({
   kty: z.literal('OKP'),
   crv: z.literal('Ed25519'),
@@ -25,9 +42,18 @@ export const discoveryRoutes = {
     method: 'GET',
     path: '/api/health',
     tag: 'Operations',
-    summary: 'Tell that the service accepts requests',
+    summary: 'Tell that the service accepts requests, and whether writes work (`degraded` where they do not)',
     access: 'public',
     reply: reply(healthResponseSchema, 'The service accepts requests'),
+    errors: [],
+  }),
+  getReadiness: route({
+    method: 'GET',
+    path: '/api/skilldock/ready',
+    tag: 'Operations',
+    summary: 'Tell a load balancer whether everything that a write needs works; 503 where something does not',
+    access: 'public',
+    reply: { ...reply(readinessSchema, 'Ready'), otherStatus: 503 },
     errors: [],
   }),
   getOpenapi: route({

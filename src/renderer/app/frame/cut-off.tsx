@@ -6,7 +6,7 @@ import { useStore } from '../../lib/store.ts'
 import { formatAge } from '../../lib/time.ts'
 import { useLate } from '../../lib/use-late.ts'
 import { useNow } from '../../lib/use-now.ts'
-import classes from './cut-off.module.css'
+import classes from './notice-strip.module.css'
 
 /** While the server does not answer: the desk stays, and says how old it is. */
 export function CutOff() {

@@ -22,12 +22,16 @@ const names = { registry: 'Registry', dashboard: 'Dashboard' } as const
 /** Both services in one sign while all is well, else one each, trouble last; what is not known is said to be unknown. */
 export function summarizeServices(state: DeskServices | undefined): ServiceSign[] {
   if (state === undefined) return [{ kind: 'unknown', words: 'Services unknown' }]
-  const { services, database, storage } = state
+  const { services, database, storage, checks } = state
   const isOther = services.some((service) => service.state !== 'running')
   const signs = [
     ...(isOther ? services.map(signOf) : []),
     ...(database === 'ok' ? [] : [{ kind: 'failed', words: 'Database unavailable' } as const]),
     ...(storage === 'ok' ? [] : [{ kind: 'failed', words: 'Storage unavailable' } as const]),
+    ...(checks.freeSpace === 'ok' ? [] : [{ kind: 'failed', words: 'Disk almost full' } as const]),
+    ...(checks.helperProcesses === 'ok'
+      ? []
+      : [{ kind: 'failed', words: 'Uploads cannot be checked' } as const]),
   ]
   if (signs.length === 0) return [{ kind: 'running', words: 'Both services running' }]
   return signs.toSorted((one, other) => Number(one.kind !== 'running') - Number(other.kind !== 'running'))

@@ -29,6 +29,7 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   nodeVersion: '24.0.0',
   memoryBytes: 1,
   dataFolder: '/data',
+  checks: { databaseWrite: 'ok', storageWrite: 'ok', freeSpace: 'ok', helperProcesses: 'ok' },
   database: 'ok',
   storage: 'ok',
   releases: 0,
@@ -59,5 +60,9 @@ test('trouble is named after what is well, and a port that is taken is the reaso
   expect(summarizeServices(failed(false)).at(-1)).toEqual({ kind: 'failed', words: 'Registry failed' })
   expect(summarizeServices(state({ storage: 'unavailable' }))).toEqual([
     { kind: 'failed', words: 'Storage unavailable' },
+  ])
+  const { checks } = state()
+  expect(summarizeServices(state({ checks: { ...checks, freeSpace: 'Only 3 MiB are free.' } }))).toEqual([
+    { kind: 'failed', words: 'Disk almost full' },
   ])
 })

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { Database } from '../../db/database.ts'
-import type { FileStore } from '../../storage/file-store.ts'
+import type { Health } from '../operations/health.service.ts'
 import { createDeskServicesRepository } from './desk-services.repository.ts'
 
 /** A listener as the entry knows it. */
@@ -19,7 +19,7 @@ export interface ServiceState {
 
 export interface DeskServicesParts {
   database: Database
-  files: FileStore
+  health: Pick<Health, 'read'>
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string
@@ -32,24 +32,15 @@ export interface DeskServicesParts {
   dataFolder: string
 }
 
-/** Milliseconds between two looks at the storage. */
-const storageCheckMs = 1000
 /** Releases that are measured at once: a few milliseconds. */
 const measuredAtOnce = 1000
 
 /** The state of both services and of what they stand on. */
 export function createDeskServices(parts: DeskServicesParts) {
-  const { database, files } = parts
+  const { database, health } = parts
   const repository = createDeskServicesRepository(database.reader)
   const startedAt = new Date().toISOString()
-  let storage: DeskServices['storage'] = 'ok'
-  let checkedAt = -storageCheckMs
   const amount = { releases: 0, bytes: 0, last: 0 }
-
-  const checkStorage = async (): Promise<void> => {
-    checkedAt = performance.now()
-    storage = (await files.isAvailable()) ? 'ok' : 'unavailable'
-  }
 
   /** Adds what has come since the last time, with turns for others between the pieces. */
   const measure = async (): Promise<{ releases: number | null; packageBytes: number | null }> => {
@@ -71,11 +62,15 @@ export function createDeskServices(parts: DeskServicesParts) {
     }
   }
 
-  const stand = () => ({
-    publicUrl: parts.publicUrl(),
-    database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
-    storage,
-  })
+  const stand = () => {
+    const { checks } = health.read()
+    return {
+      publicUrl: parts.publicUrl(),
+      checks,
+      database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
+      storage: checks.storageWrite === 'ok' ? ('ok' as const) : ('unavailable' as const),
+    }
+  }
 
   const describe = (name: DeskService['name'], service: ServiceState): DeskService => ({
     ...stateOf(name, service),
@@ -88,7 +83,6 @@ export function createDeskServices(parts: DeskServicesParts) {
 
   return {
     async getServices(desks: Pick<DeskServices, 'openDesks' | 'deskPeople'>): Promise<DeskServices> {
-      await checkStorage()
       return {
         ...stand(),
         ...parts.settings(),
@@ -106,9 +100,8 @@ export function createDeskServices(parts: DeskServicesParts) {
       }
     },
 
-    /** A text that differs whenever something has changed that a desk shows; the storage is up to 1 s old. */
+    /** A text that differs whenever something has changed that a desk shows; what the health checks say is up to a few seconds old. */
     readServices(): string {
-      if (performance.now() - checkedAt >= storageCheckMs) void checkStorage()
       const services = [stateOf('registry', parts.registry()), stateOf('dashboard', parts.dashboard())]
       return JSON.stringify({ ...stand(), services })
     },

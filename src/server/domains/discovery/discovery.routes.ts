@@ -1,9 +1,10 @@
-import type { discoveryRoutes } from '../../../shared/contracts/discovery.ts'
+import type { discoveryRoutes, Readiness } from '../../../shared/contracts/discovery.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { WithOtherStatus } from '../../http/replies.ts'
 
 export interface DiscoverySources {
-  /** Whether something that the services depend on is away at the moment. */
-  isDegraded(): Promise<boolean>
+  /** The last results of the health checks. */
+  readHealth(): Readiness
   /** The OpenAPI document as bytes. */
   openapi(): Promise<Buffer>
 }
@@ -11,9 +12,13 @@ export interface DiscoverySources {
 /** Section 4.3. */
 export function discoveryHandlers(sources: DiscoverySources): Handlers<typeof discoveryRoutes> {
   return {
-    async getHealth() {
-      const status = (await sources.isDegraded()) ? 'degraded' : 'ok'
+    getHealth() {
+      const status = sources.readHealth().ready ? 'ok' : 'degraded'
       return { status, service: 'skilldock', timestamp: new Date().toISOString() }
+    },
+    getReadiness() {
+      const readiness = sources.readHealth()
+      return readiness.ready ? readiness : new WithOtherStatus(readiness)
     },
     getOpenapi: () => sources.openapi(),
   }

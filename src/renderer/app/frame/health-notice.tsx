@@ -1,0 +1,28 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Notice } from '../../components/notice.tsx'
+import { servicesQuery } from '../../features/services/services.api.ts'
+import classes from './notice-strip.module.css'
+
+/** While a health check fails: what does not work, why, and what to do. */
+export function HealthNotice() {
+  const { data } = useQuery(servicesQuery)
+  if (data === undefined) return null
+  const problems = Object.values(data.checks).filter((result) => result !== 'ok')
+  if (problems.length === 0) return null
+  return (
+    <div className={classes['strip']} role="status">
+      <Notice
+        tone="warn"
+        icon={IconAlertTriangle}
+        title={
+          data.checks.databaseWrite === 'ok' ? 'Uploads are paused' : 'Changes cannot be saved at the moment'
+        }
+      >
+        {problems.map((problem) => (
+          <p key={problem}>{problem}</p>
+        ))}
+      </Notice>
+    </div>
+  )
+}

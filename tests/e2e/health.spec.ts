@@ -1,0 +1,25 @@
+import { renameSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import { skipWithout } from '../support/programs.ts'
+import { expect, test } from '../support/desk-browser.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+test('the desk says what keeps uploads from working and what to do, until they work again', async ({
+  desk,
+}) => {
+  const page = await desk.open('tomas')
+  const notice = page.getByRole('status').filter({ hasText: 'Uploads are paused' })
+  await expect(page.getByText('Both services running')).toBeVisible()
+  await expect(notice).toBeHidden()
+  const aside = `${desk.packages}-aside`
+  renameSync(desk.packages, aside)
+  await expect(notice).toContainText(
+    'Files cannot be stored (ENOENT). Check that the data folder is there, can be written and is not full.',
+    { timeout: 15_000 },
+  )
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  renameSync(aside, desk.packages)
+  await expect(notice).toBeHidden({ timeout: 15_000 })
+})

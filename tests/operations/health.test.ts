@@ -1,0 +1,121 @@
+import { statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { forkHelper } from '../../src/server/processes/fork-helper.ts'
+import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
+import type { Readiness } from '../../src/shared/contracts/discovery.ts'
+import { signIn } from '../support/desk.ts'
+import { multipartType } from '../support/multipart.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import type { Reply } from '../support/publish.ts'
+import { connectRaw, requestHead } from '../support/raw-client.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+import { helperEntries } from '../support/server.ts'
+import { mountSmallDisk, skipWithoutMount } from '../support/small-disk.ts'
+import type { SmallDisk } from '../support/small-disk.ts'
+
+const ready = (on: TestRegistry): Promise<Reply<Readiness>> => call(`${on.registry}/api/skilldock/ready`)
+const health = async (on: TestRegistry): Promise<[number, string]> => {
+  const { status, body } = await call<{ status: string }>(`${on.registry}/api/health`)
+  return [status, body.status]
+}
+const whenReadyIs = (on: TestRegistry, status: number): Promise<void> =>
+  expect.poll(async () => (await ready(on)).status, { timeout: 20_000 }).toBe(status)
+
+const allOk = { databaseWrite: 'ok', storageWrite: 'ok', freeSpace: 'ok', helperProcesses: 'ok' }
+
+/** Sends the head of an upload of a megabyte and not one byte of its body. */
+async function announceUpload(
+  app: TestRegistry,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; code: string; retryAfter: number }> {
+  const client = await connectRaw(app.registry)
+  const all = { 'Content-Type': multipartType, 'Content-Length': 1_048_576, ...headers }
+  await client.send(requestHead('POST', app.registry + path, all))
+  const answer = await client.answer()
+  client.destroy()
+  const { code } = JSON.parse(answer.body) as { code: string }
+  return { status: answer.status, code, retryAfter: Number(answer.headers['retry-after']) }
+}
+
+describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
+  let disk: SmallDisk
+  let app: TestRegistry
+  beforeAll(async () => {
+    disk = mountSmallDisk(64)
+    app = await startTestRegistry({ folder: join(disk.folder, 'data') })
+  })
+  afterAll(async () => {
+    await app?.stop()
+    disk?.unmount()
+  })
+
+  test('health is degraded, readiness is 503, and uploads are refused before their body; it recovers by itself', async () => {
+    const desk = await signIn(app, 'rita')
+    expect(await health(app)).toEqual([200, 'ok'])
+    expect(await ready(app)).toMatchObject({ status: 200, body: { ready: true, checks: allOk } })
+
+    disk.fill()
+    expect(statfsSync(disk.folder).bavail).toBe(0)
+    const checks = {
+      databaseWrite: expect.stringMatching(/^The database cannot be written \(ENOSPC\)\./) as string,
+      storageWrite: expect.stringMatching(/^Files cannot be stored \(ENOSPC\)\./) as string,
+      freeSpace: 'Only 0 MiB are free on the disk of the data folder, and 6 MiB are needed. Free some space.',
+      helperProcesses: 'ok',
+    }
+    await expect
+      .poll(async () => (await ready(app)).body, { timeout: 20_000 })
+      .toEqual({ ready: false, checks })
+    const { status, body } = await ready(app)
+    expect(status).toBe(503)
+    expect(JSON.stringify(body)).not.toContain(disk.folder)
+    expect(await health(app)).toEqual([200, 'degraded'])
+
+    const bearer = { Authorization: `Bearer ${app.developer}` }
+    const refused = { code: 'STORAGE_UNAVAILABLE', retryAfter: 10 }
+    expect(await announceUpload(app, '/api/marketplace/publish', bearer)).toEqual({ status: 503, ...refused })
+    expect(await announceUpload(app, '/api/showcase/upload-image')).toEqual({ status: 500, ...refused })
+    // Who may not send anything is told that first.
+    expect((await announceUpload(app, '/api/marketplace/publish')).status).toBe(401)
+    expect((await desk.get<DeskServices>('/services')).body.checks).toEqual(body.checks)
+
+    disk.clear()
+    await whenReadyIs(app, 200)
+    expect(await health(app)).toEqual([200, 'ok'])
+    expect((await publish(app.registry, app.developer, manifest(), app.wasm)).status).toBe(201)
+  })
+})
+
+test('a checking process that cannot be started makes readiness 503, until it can be again', async () => {
+  let isBroken = true
+  const app = await startTestRegistry({
+    startHelper: (kind) =>
+      forkHelper(isBroken ? `${helperEntries[kind]}.missing` : helperEntries[kind], kind),
+  })
+  try {
+    await whenReadyIs(app, 503)
+    expect((await ready(app)).body.checks).toEqual({
+      ...allOk,
+      helperProcesses:
+        "The processes that check modules and images cannot be started. Look up the reason in the server's log, and restart it.",
+    })
+    expect(await health(app)).toEqual([200, 'degraded'])
+    isBroken = false
+    await whenReadyIs(app, 200)
+    expect((await publish(app.registry, app.developer, manifest(), app.wasm)).status).toBe(201)
+  } finally {
+    await app.stop()
+  }
+})
+
+test('the local listener says the same', async () => {
+  const app = await startTestRegistry()
+  try {
+    const { status, body } = await call<Readiness>(`${app.dashboard}/api/skilldock/ready`)
+    expect([status, body]).toEqual([200, { ready: true, checks: allOk }])
+  } finally {
+    await app.stop()
+  }
+})
