@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, rmdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { ConfigError } from './config.ts'
-import { lockForServing } from './data-folder.ts'
+import { lockForServing, makeWritableFolder } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { Refusal } from './refusal.ts'
+import { findUnfinishedRestore, isPlacing, preparationPrefix } from './unfinished-restore.ts'
 
 /** A data folder that was empty, held so that no server starts in it. */
 export interface EmptyFolder {
@@ -16,17 +16,20 @@ export interface EmptyFolder {
 const looks = 3
 const betweenLooksMs = 20
 
-/** Begins the name of a folder in which a restore prepares what it will move into place. */
-export const preparationPrefix = '.restore-'
-
 /**
  * Makes the folder if need be and takes its lock. Throws a Refusal, and changes nothing, where anything is in
- * it already; locks and the leftovers of a restore that was killed do not count.
+ * it already; locks and what a killed restore only prepared do not count. With `overRestore` neither do the parts that
+ * a killed restore moved into place: they stay until the new restore replaces them.
  */
-export function claimEmptyFolder(paths: DataPaths, purpose: string): EmptyFolder {
+export function claimEmptyFolder(
+  paths: DataPaths,
+  purpose: string,
+  { overRestore = false } = {},
+): EmptyFolder {
   const isNew = !existsSync(paths.folder)
-  makeFolder(paths.folder)
-  assertEmpty(paths, purpose)
+  makeWritableFolder(paths)
+  const isOver = overRestore && findUnfinishedRestore(paths) === 'placing'
+  assertEmpty(paths, purpose, isOver)
   const lock = lockForServing(paths)
   if (lock === null) {
     throw new Refusal(
@@ -34,12 +37,14 @@ export function claimEmptyFolder(paths: DataPaths, purpose: string): EmptyFolder
     )
   }
   try {
-    assertEmpty(paths, purpose)
+    assertEmpty(paths, purpose, isOver)
   } catch (error) {
     lock.release()
     throw error
   }
-  removeOwn(paths, (name) => name.startsWith(preparationPrefix))
+  const isOnlyPrepared = (name: string): boolean =>
+    name.startsWith(preparationPrefix) && !isPlacing(join(paths.folder, name))
+  removeOwn(paths, isOnlyPrepared)
   let held = true
   const release = (): void => {
     if (held) lock.release()
@@ -52,7 +57,7 @@ export function claimEmptyFolder(paths: DataPaths, purpose: string): EmptyFolder
       release()
       // A file operation that was under way may still put something there; nothing new begins, for this waits.
       for (let look = 0; look < looks; look += 1) {
-        removeOwn(paths, () => true)
+        removeOwn(paths, isOver ? isOnlyPrepared : () => true)
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, betweenLooksMs)
       }
       if (isNew && readdirSync(paths.folder).length === 0) rmdirSync(paths.folder)
@@ -67,19 +72,10 @@ export function removeRegistry(paths: DataPaths): void {
   }
 }
 
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(`The data folder ${folder} cannot be made: ${reason}`, { cause: error })
-  }
-}
-
-function assertEmpty(paths: DataPaths, purpose: string): void {
-  const locks = lockNames(paths)
+function assertEmpty(paths: DataPaths, purpose: string, isOver: boolean): void {
+  const allowed = [...lockNames(paths), ...(isOver ? registryNames(paths) : [])]
   const found = readdirSync(paths.folder).filter(
-    (name) => !locks.includes(name) && !name.startsWith(preparationPrefix),
+    (name) => !allowed.includes(name) && !name.startsWith(preparationPrefix),
   )
   if (found.length === 0) return
   const some = found.slice(0, 3).join(', ')

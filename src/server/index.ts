@@ -33,6 +33,7 @@ import { createLocalFileStore } from './storage/local-file-store.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
+import { removePreparations } from './unfinished-restore.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
 
@@ -128,6 +129,7 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   if (config.readyFile !== null) removeRunning(config.readyFile)
   let database: Database | null = null
   try {
+    removePreparations(paths.folder)
     database = openDatabase(paths.database)
     return await openServices(options, paths, lock, database)
   } catch (error) {

@@ -6,7 +6,6 @@ import { lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { createDeskSessionRepository } from './domains/desk/desk-session.repository.ts'
-import { removeRegistry } from './empty-folder.ts'
 import { Refusal } from './refusal.ts'
 
 export interface RestoreParts {
@@ -41,7 +40,6 @@ export async function restoreInPlace(parts: RestoreParts): Promise<void> {
     const lock = lockForServing(paths)
     if (lock === null) throw new Refusal(`Another Skilldock is at work in ${paths.folder} now.`)
     try {
-      removeRegistry(paths)
       await prepared.putInPlace()
     } finally {
       lock.release()

@@ -1,11 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { moveFile } from '../../files/durable-files.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
 import { snapshotDatabase } from '../db/snapshot.ts'
 import { Refusal } from '../refusal.ts'
+import { assertRegistry } from '../unfinished-restore.ts'
 import { createArchive, WrongSizeError } from './archive-writer.ts'
 import type { ArchiveWriter } from './archive-writer.ts'
 import { databaseName, manifestName, settingsName, signingKeyName, writeManifest } from './backup-manifest.ts'
@@ -14,6 +15,8 @@ import { digestFile, drain, isMissing, readPieces } from './files.ts'
 import type { OnProgress } from './progress.ts'
 import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
+import { makeWorkFolder } from './work-folder.ts'
+import type { WorkFolder } from './work-folder.ts'
 
 export interface Backup {
   counts: AllCounts
@@ -35,26 +38,24 @@ export interface BackupTask {
  */
 export function prepareBackup(paths: DataPaths, target: string, onProgress: OnProgress): BackupTask {
   const file = resolve(target)
-  if (!existsSync(paths.database)) {
-    throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
-  }
+  assertRegistry(paths)
   assertFree(file)
   if (!existsSync(dirname(file))) {
     throw new Refusal(`There is no folder ${dirname(file)} to put the backup in. Make it first.`)
   }
-  let work: string | null = null
+  let work: WorkFolder | null = null
   return {
     async run() {
       // Beside the target, so that it is on the same disk; only its owner can look in.
-      work = mkdtempSync(join(dirname(file), `.${basename(file)}-`))
-      const written = await writeBackup(paths, work, onProgress)
+      work = makeWorkFolder(dirname(file), '.skilldock-backup-')
+      const written = await writeBackup(paths, work.path, onProgress)
       const { size } = await stat(written.archive)
       assertFree(file)
       await moveFile(written.archive, file)
       return { counts: written.counts, size }
     },
     abandon() {
-      if (work !== null) rmSync(work, { recursive: true, force: true })
+      work?.remove()
     },
   }
 }

@@ -4,8 +4,9 @@ import { flushFolder, moveFile } from '../../files/durable-files.ts'
 import { dataPaths } from '../data-folder.ts'
 import type { DataPaths } from '../data-folder.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
-import { preparationPrefix } from '../empty-folder.ts'
+import { removeRegistry } from '../empty-folder.ts'
 import { Refusal } from '../refusal.ts'
+import { isPlacing, markPlacing, preparationPrefix, removePreparations } from '../unfinished-restore.ts'
 import type { OnProgress } from './progress.ts'
 import { readBackup } from './read-backup.ts'
 import type { ReadBackup } from './read-backup.ts'
@@ -16,9 +17,12 @@ const namedProblems = 5
 /** A backup that was read, checked and unpacked beside its place. */
 export interface PreparedRestore {
   read: ReadBackup
-  /** Moves it into place, where nothing may lie yet; the database comes last, so that a folder with one is whole. */
+  /**
+   * Replaces the registry that is there, or the part of one, by what was prepared. The caller holds the folder. The
+   * database is the first to go and the last to come, so a folder with one is whole.
+   */
   putInPlace(): Promise<void>
-  /** Takes away what was prepared and is not in its place. */
+  /** Removes what was prepared, unless it is needed to recognize an interrupted restore. */
   discard(): void
 }
 
@@ -36,7 +40,9 @@ export async function prepareRestore(
   if (lock === null) throw new Refusal(`Another Skilldock command is preparing ${paths.folder}. Try again.`)
   const work = dataPaths(mkdtempSync(join(paths.folder, preparationPrefix)))
   const discard = (): void => {
-    rmSync(work.folder, { recursive: true, force: true })
+    // After an error in the middle of the placing, what is left here is what the rest is recognized by.
+    const isHalfPlaced = isPlacing(work.folder) && existsSync(work.database)
+    if (!isHalfPlaced) rmSync(work.folder, { recursive: true, force: true })
     lock.release()
   }
   try {
@@ -85,8 +91,10 @@ async function readInto(work: DataPaths, file: string, onProgress: OnProgress): 
 }
 
 async function putInPlace(work: DataPaths, paths: DataPaths): Promise<void> {
+  markPlacing(work.folder)
+  removePreparations(paths.folder, work.folder)
+  removeRegistry(paths)
   for (const part of ['packages', 'pictures', 'backups', 'settings', 'signingKey'] as const) {
-    // The order is what makes an interrupted restore recognizable.
     // oxlint-disable-next-line no-await-in-loop
     if (existsSync(work[part])) await moveFile(work[part], paths[part])
   }

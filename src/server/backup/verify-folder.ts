@@ -8,6 +8,7 @@ import { createAuditRepository } from '../domains/releases/audit.repository.ts'
 import { createReleaseRepository } from '../domains/releases/releases.repository.ts'
 import { createImageRepository } from '../domains/uploads/images.repository.ts'
 import { Refusal } from '../refusal.ts'
+import { assertRegistry } from '../unfinished-restore.ts'
 import { checkDatabase, checkSigningKey } from './check-database.ts'
 import { digestFile, isMissing } from './files.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
@@ -30,9 +31,7 @@ export async function verifyFolder(
   paths: DataPaths,
   report: VerifyReport,
 ): Promise<{ counts: AllCounts; states: Map<string, number> } | null> {
-  if (!existsSync(paths.database)) {
-    throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
-  }
+  assertRegistry(paths)
   checkSettings(paths, report.onProblem)
   checkSigningKey(paths.signingKey, report.onProblem)
   try {

@@ -18,7 +18,7 @@ export async function restore(words: string[]): Promise<ExitCode> {
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
-  const folder = claimEmptyFolder(paths, 'skilldock restore')
+  const folder = claimEmptyFolder(paths, 'skilldock restore', { overRestore: true })
   await interruptible(folder.abandon, async () => {
     try {
       const { counts, createdAt } = await restoreBackup(file, paths, line.show)

@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { inBytes } from '../backup/progress.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
+import { makeWorkFolder } from '../backup/work-folder.ts'
 import { verifyFolder } from '../backup/verify-folder.ts'
 import { findDataFolder } from '../config.ts'
 import { dataPaths } from '../data-folder.ts'
@@ -59,20 +59,16 @@ async function verifyFile(
   report: { onProblem(problem: string): void; onProgress(text: string): void },
 ): Promise<Found | null> {
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
-  let work: string | null = null
-  const remove = (): void => {
-    if (work !== null) rmSync(work, { recursive: true, force: true })
-  }
-  return interruptible(remove, async () => {
+  const work = makeWorkFolder(tmpdir(), 'skilldock-verify-')
+  return interruptible(work.remove, async () => {
     try {
-      work = mkdtempSync(join(tmpdir(), 'skilldock-verify-'))
-      return await readBackup(file, { ...report, work: dataPaths(work), keepFiles: false })
+      return await readBackup(file, { ...report, work: dataPaths(work.path), keepFiles: false })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       report.onProblem(error.message)
       return null
     } finally {
-      remove()
+      work.remove()
     }
   })
 }

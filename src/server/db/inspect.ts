@@ -1,15 +1,10 @@
 import type { Connection } from './database.ts'
 import { newestVersion } from './migrate.ts'
-import { openConfigured } from './open.ts'
+import { openForReading } from './open.ts'
 
-/**
- * Opens a database to look at it: nothing can be written through this connection. (One that is read-only for
- * SQLite too would leave its files `-wal` and `-shm` behind.)
- */
+/** Opens a database to look at it, also in a read-only folder. */
 export function openForInspection(path: string): Connection {
-  const connection = openConfigured(path, { timeoutMs: 10_000 })
-  connection.pragma('query_only = ON')
-  return connection
+  return openForReading(path, 10_000)
 }
 
 /** How the database's version lies to this program's. */

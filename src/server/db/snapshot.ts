@@ -1,4 +1,4 @@
-import { openConfigured } from './open.ts'
+import { openForReading } from './open.ts'
 
 /** Pages of 16 KiB that are copied before anything else may run. */
 const pagesAtOnce = 512
@@ -13,7 +13,7 @@ export async function snapshotDatabase(
   target: string,
   onProgress: (done: number, total: number) => void,
 ): Promise<void> {
-  const connection = openConfigured(path, { timeoutMs: 10_000 })
+  const connection = openForReading(path, 10_000)
   try {
     connection.exec('BEGIN')
     connection.pragma('user_version')

@@ -33,7 +33,7 @@ export function ensureSigningKey(path: string): void {
 
 /** Reads the key, and takes away the access of others where somebody has given it. */
 export function readSigningKey(path: string): SigningKey {
-  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+  if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) narrowMode(path)
   const text = readFileSync(path, 'utf8')
   try {
     return keySchema.parse(JSON.parse(text))
@@ -42,6 +42,15 @@ export function readSigningKey(path: string): SigningKey {
       `${path} holds no signing key. Restore it from a backup, or delete it: a new one is made, and all tokens end.`,
       { cause: error },
     )
+  }
+}
+
+function narrowMode(path: string): void {
+  try {
+    chmodSync(path, 0o600)
+  } catch (error) {
+    // Nothing can be changed there, and what only reads goes on.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EROFS')) throw error
   }
 }
 

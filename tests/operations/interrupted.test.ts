@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  buildCommandLine,
+  cleanUp,
+  projectRoot,
+  serve,
+  skilldock,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Ended } from '../support/command-line.ts'
+
+let demo: string
+let backup: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  demo = join(temporaryFolder(), 'demo')
+  expect((await skilldock(demo, ['demo'])).status).toBe(0)
+  writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')
+  backup = join(temporaryFolder(), 'backup.tar')
+  expect((await skilldock(demo, ['backup', backup])).status).toBe(0)
+})
+afterAll(cleanUp)
+
+const renames = ['rename', 'renameSync']
+const opens = ['open']
+
+/** Runs a command that is killed by SIGKILL before the nth call of one of these functions of Node's file system. */
+function killed(data: string, words: string[], functions: string[], nth: number): Promise<Ended> {
+  const preload = join(projectRoot, 'tests/support/kill-before-call.mjs')
+  return skilldock(data, words, {
+    NODE_OPTIONS: `--import ${preload}`,
+    KILL_BEFORE_CALL: `${functions.join(',')}:${nth}`,
+  })
+}
+
+/** Every file below a folder with the digest of its bytes, but for the locks. */
+function filesIn(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => statSync(join(folder, name)).isFile() && !/\.lock(?:-journal)?$/.test(name),
+  )
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  )
+}
+
+const newData = (): string => join(temporaryFolder(), 'data')
+const leftovers = (folder: string): string[] => readdirSync(folder).filter((name) => name.startsWith('.'))
+
+/** What has to hold wherever a restore was killed. */
+async function expectRecoverable(data: string): Promise<void> {
+  if (existsSync(join(data, 'skilldock.db'))) {
+    const server = await serve(data)
+    expect((await server.stop()).status).toBe(0)
+  } else {
+    const before = filesIn(data)
+    const commands = [['serve'], ['token', '--subject', 'eve'], ['verify']]
+    const refused = await Promise.all(commands.map((words) => skilldock(data, words)))
+    const sentence =
+      `A restore into ${data} was interrupted and has not finished. Run it again: skilldock restore FILE. ` +
+      'To start with an empty registry instead, delete everything in that folder.\n'
+    expect(refused).toEqual(commands.map(() => ({ status: 1, signal: null, stdout: '', stderr: sentence })))
+    expect(filesIn(data)).toEqual(before)
+    expect(await skilldock(data, ['restore', backup])).toMatchObject({ status: 0, stderr: '' })
+  }
+  expect(await skilldock(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
+  expect(leftovers(data)).toEqual([])
+  expect(readdirSync(join(data, 'pictures')).toSorted()).toEqual(
+    readdirSync(join(demo, 'pictures')).toSorted(),
+  )
+}
+
+// Each test starts up to nine processes.
+describe('a restore that was killed', { timeout: 120_000 }, () => {
+  // The mark, packages, pictures, settings, the signing key, the database.
+  test.each([1, 2, 3, 4, 5, 6])('before rename %d of 6 is recognized, and can be repeated', async (nth) => {
+    const data = newData()
+    expect((await killed(data, ['restore', backup], renames, nth)).signal).toBe('SIGKILL')
+    expect(existsSync(join(data, 'skilldock.db'))).toBe(false)
+    await expectRecoverable(data)
+  })
+
+  test('has no other rename than those', async () => {
+    const data = newData()
+    expect((await killed(data, ['restore', backup], renames, 7)).status).toBe(0)
+  })
+
+  test.each([2, 5, 20, 36])('while it reads the backup (file %d) has changed nothing', async (nth) => {
+    const data = newData()
+    expect((await killed(data, ['restore', backup], opens, nth)).signal).toBe('SIGKILL')
+    await expectRecoverable(data)
+  })
+
+  test('can be killed again while it is repeated', async () => {
+    const data = newData()
+    for (const nth of [4, 2, 6]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect((await killed(data, ['restore', backup], renames, nth)).signal).toBe('SIGKILL')
+    }
+    await expectRecoverable(data)
+  })
+
+  test('is still recognized after a repetition that was refused', async () => {
+    const data = newData()
+    await killed(data, ['restore', backup], renames, 4)
+    const half = join(temporaryFolder(), 'half.tar')
+    writeFileSync(half, readFileSync(backup).subarray(0, -20_000))
+    const refused = await skilldock(data, ['restore', half])
+    expect(refused.status).toBe(1)
+    expect(refused.stderr).toContain('Nothing was restored.')
+    await expectRecoverable(data)
+  })
+
+  test('is not repeated over anything else', async () => {
+    const data = newData()
+    await killed(data, ['restore', backup], renames, 4)
+    writeFileSync(join(data, 'mine.txt'), 'mine')
+    const before = filesIn(data)
+    const refused = await skilldock(data, ['restore', backup])
+    expect(refused.stderr).toContain('is not empty (mine.txt)')
+    expect(filesIn(data)).toEqual(before)
+  })
+})
+
+describe('what a killed command left', { timeout: 120_000 }, () => {
+  test.each([
+    ['at once', 1],
+    ['in the middle', 30],
+  ])('a backup killed %s: the next one beside it removes it', async (_when, nth) => {
+    const folder = temporaryFolder()
+    const run = await killed(demo, ['backup', join(folder, 'monday.tar')], opens, nth)
+    expect(run.signal).toBe('SIGKILL')
+    expect(leftovers(folder)).toHaveLength(1)
+    expect(await skilldock(demo, ['backup', join(folder, 'tuesday.tar')])).toMatchObject({ status: 0 })
+    expect(readdirSync(folder)).toEqual(['tuesday.tar'])
+  })
+
+  test('two backups at once leave each other alone', async () => {
+    const folder = temporaryFolder()
+    const names = ['a.tar', 'b.tar', 'c.tar']
+    const runs = await Promise.all(names.map((name) => skilldock(demo, ['backup', join(folder, name)])))
+    expect(runs.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      names.map(() => ({ status: 0, stderr: '' })),
+    )
+    expect(readdirSync(folder).toSorted()).toEqual(names)
+  })
+
+  test('a verification of a backup: the next one removes it', async () => {
+    const folder = temporaryFolder()
+    const run = await skilldock(demo, ['verify', backup], {
+      TMPDIR: folder,
+      NODE_OPTIONS: `--import ${join(projectRoot, 'tests/support/kill-before-call.mjs')}`,
+      KILL_BEFORE_CALL: 'open:3',
+    })
+    expect(run.signal).toBe('SIGKILL')
+    expect(readdirSync(folder)).toHaveLength(1)
+    expect((await skilldock(demo, ['verify', backup], { TMPDIR: folder })).status).toBe(0)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a preparation beside a whole registry is removed by the next server', async () => {
+    const data = newData()
+    expect((await skilldock(data, ['restore', backup])).status).toBe(0)
+    mkdirSync(join(data, '.restore-abcdef', 'packages'), { recursive: true })
+    const server = await serve(data)
+    await server.stop()
+    expect(leftovers(data)).toEqual([])
+  })
+})
