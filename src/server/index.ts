@@ -130,7 +130,14 @@ export async function openServer(options: ServerOptions): Promise<Server> {
   let database: Database | null = null
   try {
     removePreparations(paths.folder)
-    database = openDatabase(paths.database)
+    database = openDatabase(paths.database, {
+      lock,
+      onLockLost: () =>
+        options.log.error(
+          { file: paths.serverLock },
+          'the lock file was removed or replaced, so another server may be using the data folder; this one refuses all writes until it is restarted',
+        ),
+    })
     return await openServices(options, paths, lock, database)
   } catch (error) {
     database?.close()
@@ -177,6 +184,7 @@ async function openServices(
   const live = createLiveSettings({
     config,
     environment,
+    assertWritable: database.assertWritable,
     moveRegistry: (place, former) => getMade('control').moveRegistry(place, former),
   })
   const signingKey = readSigningKey(paths.signingKey)
@@ -229,7 +237,8 @@ async function openServices(
   let isAnnounced = false
   const announceNow = (): void => announce(live.config, registry, loopback)
   const changed = (): void => {
-    if (isAnnounced && registry.state === 'running' && loopback.state === 'running') announceNow()
+    if (isAnnounced && lock.isHeld() && registry.state === 'running' && loopback.state === 'running')
+      announceNow()
     for (const watcher of watchers) watcher()
   }
   live.onChange(changed)
@@ -247,7 +256,8 @@ async function openServices(
     await apps.sweeping.end()
     await apps.agentsDesk.end()
     await Promise.all([validator.stop(), imageMaker.stop(), agents.end(), markdown.end()])
-    removeRunning(paths.running)
+    // Otherwise it may be that of the server that has the folder now.
+    if (lock.isHeld()) removeRunning(paths.running)
     database.close()
     lock.release()
   }

@@ -30,6 +30,8 @@ export interface LiveSettingsParts {
   /** As the services were started. */
   config: Config
   environment: Environment
+  /** Throws DATABASE_UNAVAILABLE while nothing in the data folder may be written. */
+  assertWritable(): void
   /** Opens the registry at another place. Throws where it cannot be had, and is then at the former one. */
   moveRegistry(place: Place, former: Place): Promise<void>
 }
@@ -43,8 +45,8 @@ export interface LiveSettings {
   /** The place of the registry with these changes, as far as they are good. */
   placeWith(changes: SettingChanges): Place
   /**
-   * Writes changes to `settings.json` and makes them count. Throws VALIDATION_FAILED, PORT_TAKEN or
-   * STORAGE_UNAVAILABLE, and then nothing has changed.
+   * Writes changes to `settings.json` and makes them count. Throws VALIDATION_FAILED, PORT_TAKEN,
+   * STORAGE_UNAVAILABLE or DATABASE_UNAVAILABLE, and then nothing has changed.
    */
   save(changes: SettingChanges): Promise<void>
   /** Calls the listener after each change. */
@@ -124,6 +126,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   }
 
   const saveNow = async (changes: SettingChanges): Promise<void> => {
+    parts.assertWritable()
     const { raw, next, issues } = plan(changes)
     if (next === null || issues.length > 0) throw refused(issues)
     const keys = Object.keys(changes) as SettingKey[]

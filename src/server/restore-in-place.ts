@@ -25,7 +25,7 @@ export async function restoreInPlace(parts: RestoreParts): Promise<void> {
   const { paths, database, stop } = parts
   const repository = createDeskSessionRepository(database.reader)
   const assertNobody = (): void => {
-    database.assertAvailable()
+    database.assertWritable()
     if (!repository.hasPeople()) return
     throw new Refusal(
       'Somebody is known to this registry already, and a restore never touches what is there. Choose an empty data ' +

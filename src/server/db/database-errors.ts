@@ -14,6 +14,16 @@ export function databaseUnavailable(cause?: unknown): DomainError {
   )
 }
 
+/** The refusal of a server whose lock on the data folder was removed; only a restart can take it again. */
+export function lockLost(): DomainError {
+  return new DomainError(
+    'DATABASE_UNAVAILABLE',
+    'This server has lost its lock on the data folder (server.lock was removed or replaced), and another server may be ' +
+      'using the folder. Nothing was changed. Restart this server.',
+    { retryAfter: retryAfterSeconds },
+  )
+}
+
 /** The refusal for an error of SQLite that means "away", or null for any other error (rulings, "503"). */
 export function asDatabaseUnavailable(error: unknown): DomainError | null {
   return error instanceof Sqlite.SqliteError && unavailableCodes.test(error.code)

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import Sqlite from 'better-sqlite3'
-import { databaseUnavailable, isBusy } from './database-errors.ts'
+import { databaseUnavailable, isBusy, lockLost } from './database-errors.ts'
+import { fileIdentity } from './file-identity.ts'
+import type { FileLock } from './file-lock.ts'
 import { openConfigured } from './open.ts'
 
 export type Connection = Sqlite.Database
@@ -15,6 +16,9 @@ const openWaitMs = 10_000
 export interface DatabaseOptions {
   /** Milliseconds that a write waits for the lock before it is refused. */
   waitMs?: number
+  /** Without it, nothing is written any more, and `onLockLost` is called once. */
+  lock?: Pick<FileLock, 'isHeld'>
+  onLockLost?(): void
 }
 
 /**
@@ -32,6 +36,9 @@ export interface Database {
   transact<T>(work: () => NotAPromise<T>): Promise<T>
   /** Throws DATABASE_UNAVAILABLE while the open file is not the file at its path. */
   assertAvailable(): void
+  /** Throws DATABASE_UNAVAILABLE where `transact` would refuse, for writes of other files of the data folder. */
+  assertWritable(): void
+  /** Whether it can be read and written to, as of the last second. */
   isAvailable(): boolean
   close(): void
 }
@@ -45,14 +52,20 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
   const reader = connect(path, true)
   const identity = fileIdentity(path)
   let present = true
-  const watch = setInterval(() => {
+  let isLocked = true
+  const look = (): void => {
     present = fileIdentity(path) === identity
-  }, 1000)
+    if (!isLocked || options.lock?.isHeld() !== false) return
+    isLocked = false
+    options.onLockLost?.()
+  }
+  const watch = setInterval(look, 1000)
   watch.unref()
 
-  const checkPresence = (): void => {
-    present = fileIdentity(path) === identity
+  const assertWritable = (): void => {
+    look()
     if (!present) throw databaseUnavailable()
+    if (!isLocked) throw lockLost()
   }
 
   /** False where another process holds the write lock. */
@@ -70,14 +83,14 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     writer,
     reader,
     async transact<T>(work: () => NotAPromise<T>): Promise<T> {
-      checkPresence()
+      assertWritable()
       const deadline = performance.now() + waitMs
       while (!tryBegin(performance.now() < deadline)) await delay(lockAttemptMs)
       // From here to COMMIT nothing is awaited, so no other request can run inside this transaction.
       try {
         const result = work()
         if (isPromiseLike(result)) throw new TypeError('The work of a transaction must be synchronous')
-        checkPresence()
+        assertWritable()
         writer.exec('COMMIT')
         return result
       } catch (error) {
@@ -88,7 +101,8 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
     assertAvailable() {
       if (!present) throw databaseUnavailable()
     },
-    isAvailable: () => present,
+    assertWritable,
+    isAvailable: () => present && isLocked,
     close() {
       clearInterval(watch)
       reader.close()
@@ -106,12 +120,6 @@ function connect(path: string, readonly: boolean): Connection {
   connection.pragma('user_version')
   connection.pragma(`busy_timeout = ${lockAttemptMs}`)
   return connection
-}
-
-/** Device and inode of the file at a path, or null where there is none. */
-function fileIdentity(path: string): string | null {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-  return stats === undefined ? null : `${stats.dev}:${stats.ino}`
 }
 
 function isPromiseLike(value: unknown): boolean {

@@ -1,8 +1,11 @@
 import Sqlite from 'better-sqlite3'
 import './allow-uris.ts'
 import { isBusy } from './database-errors.ts'
+import { fileIdentity } from './file-identity.ts'
 
 export interface FileLock {
+  /** False once the file was removed or replaced: then another process can take a lock of that name. */
+  isHeld(): boolean
   release(): void
 }
 
@@ -20,7 +23,9 @@ export function acquireFileLock(path: string, timeoutMs: number): FileLock | nul
     if (isBusy(error)) return null
     throw error
   }
+  const identity = fileIdentity(path)
   return {
+    isHeld: () => fileIdentity(path) === identity,
     release() {
       connection.close()
     },

@@ -1,0 +1,66 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { assembleWat } from '../support/assemble-wat.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  readJson,
+  serve,
+  temporaryFolder,
+} from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { call, manifest, publish } from '../support/publish.ts'
+import { until } from '../support/wait.ts'
+
+beforeAll(buildCommandLine)
+afterAll(cleanUp)
+
+const healthOf = async ({ registry }: Serving): Promise<string> =>
+  (await call<{ status: string }>(`${registry}/api/health`)).body.status
+
+test(
+  'once server.lock was removed and a second server has the folder, the first refuses writes within a second and says so',
+  { timeout: 120_000 },
+  async () => {
+    const data = temporaryFolder()
+    const first = await serve(data)
+    const token = await commandToken(data, '--subject', 'alice')
+    const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+    const submit = (server: Serving, version: string) =>
+      publish(server.registry, token, manifest({ name: 'abacus', version }), wasm)
+    expect((await submit(first, '1.0.0')).status).toBe(201)
+
+    await rm(join(data, 'server.lock'))
+    const refused = await submit(first, '1.1.0')
+    expect(refused).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
+    expect(JSON.stringify(refused.body)).toContain('server.lock was removed or replaced')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+
+    const second = await serve(data)
+    expect((await submit(first, '1.1.0')).status).toBe(503)
+    expect((await submit(second, '1.1.0')).status).toBe(201)
+    expect([await healthOf(first), await healthOf(second)]).toEqual(['degraded', 'ok'])
+    // Reading goes on: both see one database.
+    const { body } = await call<{ items: object[] }>(`${first.registry}/api/marketplace/mine`, { token })
+    expect(body.items).toHaveLength(2)
+    expect(first.output.stderr.match(/this one refuses all writes/g)).toHaveLength(1)
+
+    // The end of the first leaves what is the second's.
+    expect((await first.stop()).status).toBe(0)
+    expect(await readJson<{ pid: number }>(join(data, 'running.json'))).toMatchObject({ pid: second.pid })
+    await second.stop()
+  },
+)
+
+test('a server that nobody writes to notices within a second as well', { timeout: 120_000 }, async () => {
+  const data = temporaryFolder()
+  const server = await serve(data)
+  await rm(join(data, 'server.lock'))
+  const removedAt = performance.now()
+  await until('it says so', async () => (await healthOf(server)) === 'degraded', 5000)
+  expect(performance.now() - removedAt).toBeLessThan(2500)
+  expect(await readFile(join(data, 'running.json'), 'utf8')).toContain(String(server.pid))
+  await server.stop()
+})
