@@ -6,10 +6,12 @@ import type { DeskRelease, QueueRow } from '../../src/shared/contracts/desk-revi
 import type { JudgedFinding } from '../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { CHECKS_VERSION } from '../../src/shared/findings/checks-version.ts'
+import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import { getDeskRelease, signIn, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
 import { goodManifest, quietModule } from '../support/findings.ts'
 import { startTestRegistry } from '../support/registry.ts'
+import { helperEntries } from '../support/server.ts'
 import type { TestRegistry } from '../support/registry.ts'
 import { until } from '../support/wait.ts'
 
@@ -17,7 +19,19 @@ let app: TestRegistry
 let rita: DeskClient
 let mira: string
 beforeAll(async () => {
-  app = await startTestRegistry({ config: { undoMs: 0 } })
+  app = await startTestRegistry({
+    config: { undoMs: 0 },
+    startHelper(kind) {
+      const helper = forkHelper(helperEntries[kind], kind)
+      return {
+        ...helper,
+        async send(job) {
+          await beforeCheck()
+          helper.send(job)
+        },
+      }
+    },
+  })
   rita = await signIn(app, 'rita')
   mira = await app.token({ subject: 'mira', name: 'Mira' })
 })
@@ -26,6 +40,9 @@ afterAll(async () => {
   // Also where the last server was started again on it.
   await rm(app.folder, { recursive: true, force: true })
 })
+
+/** What happens between the look into the registry and the check of a submission. */
+let beforeCheck = async (): Promise<void> => {}
 
 let modules = 0
 /** Publishes something in which nothing is found but for what the test changes. */
@@ -59,6 +76,16 @@ describe('findings at publish', () => {
       growth: { base: null, capabilities: [], functions: [] },
     })
     expect(await rowOf(id)).toEqual({ errors: 0, warnings: 0, grew: false })
+  })
+
+  test('are looked for again where the registry changed during the check', async () => {
+    const rival = await submit('racing-name')
+    beforeCheck = async () => {
+      beforeCheck = async () => {}
+      await approve(rival)
+    }
+    const id = await submit('racing-names', {}, { token: mira })
+    await expect.poll(() => checksOf(id)).toContain('name-near')
   })
 
   test('say where, why and what to do, worst first, and the queue counts them', async () => {

@@ -14,7 +14,7 @@ const repeated = (start: string, part: string): string =>
   start + part.repeat(Math.floor((readmeBytes - Buffer.byteLength(start)) / Buffer.byteLength(part)))
 
 const hostile: [string, Partial<SkillManifest>][] = [
-  ['an address with thousands of dots', { readme: repeated('http://', '.') }],
+  ['an address with thousands of dots', { readme: `${repeated('http://', '.')}a` }],
   ['an address that begins with a bracket', { readme: repeated('http://[', ']') }],
   ['thousands of brackets', { readme: repeated('[', '[') }],
   ['thousands of links without a label', { readme: repeated('', '](http://') }],
