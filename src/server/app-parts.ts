@@ -13,10 +13,10 @@ import type { ImageMaker } from './images/image-maker.ts'
 import type { LiveSettings } from './live-settings.ts'
 import type { LogLines } from './log-lines.ts'
 import type { Logger } from './logging.ts'
+import type { RecurringTask } from './recurring-task.ts'
 import type { ServiceControl } from './service-control.ts'
 import type { FileStore } from './storage/file-store.ts'
 import type { SigningKey } from './storage/signing-key.ts'
-import type { Uploads } from './uploads.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
 
 /** What the applications are made of. */
@@ -66,8 +66,8 @@ export interface Apps {
   endStreams(): void
   /** Checks again what was submitted before the checks of today; until `end`. */
   backlog: Pick<CheckBacklog, 'start' | 'end'>
-  /** Removes what strangers sent and nobody uses; until `end`. */
-  sweeping: Uploads['sweeping']
+  /** Removes what is no longer needed: anonymous pictures, and records of tokens and sessions that ended. */
+  housekeeping: readonly RecurringTask[]
   /** Follows the chosen agent project; until `end`. */
   agentsDesk: Pick<AgentsDesk, 'start' | 'end'>
   /** Tells the app of what is new, until the function that it gives is called. */

@@ -50,6 +50,7 @@ import type { MountContext } from './http/mount.ts'
 import { assertOwnOrigin } from './http/registry-origin.ts'
 import { createSlots } from './http/slots.ts'
 import { createPages } from './pages/pages.routes.ts'
+import { createRetention } from './retention.ts'
 import { createUploads } from './uploads.ts'
 
 const registryRoutes = {
@@ -222,7 +223,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
       await deciding.settle()
     },
     backlog,
-    sweeping: uploads.sweeping,
+    housekeeping: [uploads.sweeping, createRetention(database, log)],
     agentsDesk,
   }
 }

@@ -253,7 +253,7 @@ async function openServices(
     await apps.settle()
     await health.end()
     await apps.backlog.end()
-    await apps.sweeping.end()
+    await Promise.all(apps.housekeeping.map((task) => task.end()))
     await apps.agentsDesk.end()
     await Promise.all([validator.stop(), imageMaker.stop(), agents.end(), markdown.end()])
     // Otherwise it may be that of the server that has the folder now.
@@ -277,7 +277,7 @@ async function openServices(
       announceNow()
       health.start()
       apps.backlog.start()
-      apps.sweeping.start()
+      for (const task of apps.housekeeping) task.start()
       apps.agentsDesk.start()
     },
     restoreBackup: (file, onProgress) =>

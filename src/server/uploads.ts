@@ -8,6 +8,7 @@ import { createTurns } from './domains/uploads/turns.rules.ts'
 import { uploadHandlers } from './domains/uploads/uploads.routes.ts'
 import type { ImageMaker } from './images/image-maker.ts'
 import type { Logger } from './logging.ts'
+import { createRecurringTask } from './recurring-task.ts'
 import type { FileStore } from './storage/file-store.ts'
 
 /** Milliseconds between two looks for pictures that nothing uses. */
@@ -30,8 +31,6 @@ export function createUploads(parts: UploadParts) {
   const shared = { ...parts, maker: parts.imageMaker, inTurn: createTurns() }
   const library = createImageLibrary(shared)
   const images = createImagesService({ ...shared, limits: createStrangerLimits(parts) })
-  let timer: NodeJS.Timeout | undefined
-  let sweeping: Promise<void> = Promise.resolve()
 
   const sweep = async (): Promise<void> => {
     try {
@@ -49,22 +48,7 @@ export function createUploads(parts: UploadParts) {
     images,
     handlers: uploadHandlers({ images, library, publicUrl: parts.publicUrl }),
     deskHandlers: deskImageHandlers(images, library),
-    sweeping: {
-      /** Sweeps at once and then each hour, until `end`. */
-      start(): void {
-        if (timer !== undefined) return
-        sweeping = sweep()
-        timer = setInterval(() => {
-          sweeping = sweep()
-        }, sweepMs)
-        timer.unref()
-      },
-      async end(): Promise<void> {
-        clearInterval(timer)
-        timer = undefined
-        await sweeping
-      },
-    },
+    sweeping: createRecurringTask(sweep, { firstMs: 0, everyMs: sweepMs }),
   }
 }
 

@@ -1,0 +1,41 @@
+import type { Connection } from '../../db/database.ts'
+
+const tokenEnd = 'min(expires_at, coalesce(revoked_at, expires_at))'
+const sessionEnd = 'min(expires_at, coalesce(ended_at, expires_at))'
+
+/** A token or a desk session, with the time at which it ended or will end. */
+export interface EndingRow<Id> {
+  id: Id
+  endsAt: string
+}
+
+/** Walks the tokens and desk sessions in slices, in the order of their keys, and removes those that ended long ago. */
+export function createAccessRetentionRepository(connection: Connection) {
+  const listTokens = connection.prepare<[string, number], EndingRow<string>>(
+    `SELECT jti AS id, ${tokenEnd} AS endsAt FROM tokens WHERE jti > ? ORDER BY jti LIMIT ?`,
+  )
+  const deleteToken = connection.prepare<[string, string]>(
+    `DELETE FROM tokens WHERE jti = ? AND ${tokenEnd} < ?`,
+  )
+  const listSessions = connection.prepare<[number, number], EndingRow<number>>(
+    `SELECT id, ${sessionEnd} AS endsAt FROM desk_sessions WHERE id > ? ORDER BY id LIMIT ?`,
+  )
+  const deleteSession = connection.prepare<[number, string]>(
+    `DELETE FROM desk_sessions WHERE id = ? AND ${sessionEnd} < ?`,
+  )
+  const deleteCodes = connection.prepare<[string, number]>(
+    `DELETE FROM sign_in_codes WHERE code_hash IN
+       (SELECT code_hash FROM sign_in_codes WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`,
+  )
+
+  return {
+    listTokens: (after: string, limit: number) => listTokens.all(after, limit),
+    /** False where it did not end before that time. */
+    deleteToken: (jti: string, before: string) => deleteToken.run(jti, before).changes > 0,
+    listSessions: (after: number, limit: number) => listSessions.all(after, limit),
+    /** False where it did not end before that time, for instance because it was used since it was listed. */
+    deleteSession: (id: number, before: string) => deleteSession.run(id, before).changes > 0,
+    /** Gives how many were removed. */
+    deleteCodes: (before: string, limit: number) => deleteCodes.run(before, limit).changes,
+  }
+}

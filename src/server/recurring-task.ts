@@ -1,0 +1,33 @@
+/** Work that is repeated in the background until `end`. */
+export interface RecurringTask {
+  start(): void
+  /** Waits for what is under way. */
+  end(): Promise<void>
+}
+
+/** Runs `work`, which must not throw, after `firstMs` and then every `everyMs` milliseconds. */
+export function createRecurringTask(
+  work: () => Promise<void>,
+  { firstMs, everyMs }: { firstMs: number; everyMs: number },
+): RecurringTask {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  const plan = (afterMs: number): void => {
+    timer = setTimeout(() => {
+      plan(everyMs)
+      // One after the other, should one take longer than the time between them.
+      running = running.then(work)
+    }, afterMs)
+    timer.unref()
+  }
+  return {
+    start() {
+      if (timer === undefined) plan(firstMs)
+    },
+    async end() {
+      clearTimeout(timer)
+      timer = undefined
+      await running
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAccessRetentionRepository } from '../../src/server/domains/desk/access-retention.repository.ts'
+import { createAccessRetention } from '../../src/server/domains/desk/access-retention.service.ts'
+import type { Purged } from '../../src/server/domains/desk/access-retention.service.ts'
+import { signIn, signInCode, withDatabase } from '../support/desk.ts'
+import { call } from '../support/publish.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+const dayMs = 86_400_000
+const inDays = (days: number): Date => new Date(Date.now() + days * dayMs)
+
+let app: TestRegistry
+beforeAll(async () => {
+  app = await startTestRegistry()
+})
+afterAll(() => app.stop())
+
+/** Purges as in that many days from now. */
+const purgeIn = (days: number): Promise<Purged> =>
+  withDatabase(app, (database) => createAccessRetention(database, () => inDays(days)).purge())
+
+const count = (table: string): Promise<number> =>
+  withDatabase(app, async ({ reader }) =>
+    reader.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get(),
+  ).then(Number)
+
+const mine = async (token: string) => {
+  const { status, body } = await call<{ code?: string }>(`${app.api}/mine`, { token })
+  return { status, code: body.code }
+}
+
+const jtiOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti
+
+const revoke = (token: string): Promise<void> =>
+  withDatabase(app, (database) =>
+    database.transact(() => {
+      database.writer
+        .prepare('UPDATE tokens SET revoked_at = ? WHERE jti = ?')
+        .run(new Date().toISOString(), jtiOf(token))
+    }),
+  )
+
+describe('the record of a token', () => {
+  test('is removed 30 days after its end, by expiry or revocation, and no sooner', async () => {
+    const before = await count('tokens')
+    const day = 86_400
+    const kept = await app.token({ subject: 'kim', life: 90 * day })
+    await app.token({ subject: 'kim', life: day })
+    await revoke(await app.token({ subject: 'kim', life: 90 * day }))
+    expect((await purgeIn(29)).tokens).toBe(0)
+    // Revoked today, and gone after 30 days; expired tomorrow, and gone after 31.
+    expect((await purgeIn(30.1)).tokens).toBe(1)
+    expect((await purgeIn(31.1)).tokens).toBe(1)
+    expect((await purgeIn(31.1)).tokens).toBe(0)
+    expect(await count('tokens')).toBe(before + 1)
+    expect((await mine(kept)).status).toBe(200)
+  })
+
+  test('once removed, leaves the token refused, also where it was revoked and has not expired', async () => {
+    const token = await app.token({ subject: 'lee', life: 90 * 86_400 })
+    await revoke(token)
+    expect(await mine(token)).toEqual({ status: 401, code: 'TOKEN_REVOKED' })
+    expect((await purgeIn(30.1)).tokens).toBe(1)
+    expect(await mine(token)).toEqual({ status: 401, code: 'TOKEN_INVALID' })
+  })
+})
+
+describe('a desk session', () => {
+  test('is removed 30 days after it expired or was ended', async () => {
+    const ended = await signIn(app, 'rita')
+    const open = await signIn(app, 'rita')
+    await ended.send('DELETE', '/session')
+    const before = await count('desk_sessions')
+    expect((await purgeIn(29)).sessions).toBe(0)
+    expect((await purgeIn(30.1)).sessions).toBe(1)
+    expect((await open.get('/people')).status).toBe(200)
+    // A session lasts 30 days from its last use.
+    expect((await purgeIn(59.9)).sessions).toBe(0)
+    expect((await purgeIn(60.1)).sessions).toBe(before - 1)
+  })
+})
+
+test('a sign-in code is removed a day after it expired', async () => {
+  await signInCode(app, 'rita')
+  const before = await count('sign_in_codes')
+  expect(before).toBeGreaterThan(0)
+  expect((await purgeIn(0.9)).codes).toBe(0)
+  expect((await purgeIn(1.1)).codes).toBe(before)
+})
+
+test('thousands of records are removed in slices, each in a transaction of its own', async () => {
+  const rows = 2345
+  await withDatabase(app, (database) =>
+    database.transact(() => {
+      const insert = database.writer.prepare(
+        `INSERT INTO tokens (jti, person_id, label, created_at, expires_at)
+         VALUES (?, (SELECT min(id) FROM people), 'old', '2020-01-01T00:00:00.000Z', '2020-01-02T00:00:00.000Z')`,
+      )
+      for (let row = 0; row < rows; row += 1) insert.run(randomUUID())
+    }),
+  )
+  const before = await count('tokens')
+  await withDatabase(app, async (database) => {
+    let transactions = 0
+    const counting = {
+      ...database,
+      transact: <T>(work: Parameters<typeof database.transact<T>>[0]) => {
+        transactions += 1
+        return database.transact(work)
+      },
+    }
+    expect((await createAccessRetention(counting).purge()).tokens).toBe(rows)
+    expect(transactions).toBeGreaterThanOrEqual(5)
+  })
+  expect(await count('tokens')).toBe(before - rows)
+})
+
+test('each of its queries uses an index', () =>
+  withDatabase(app, async ({ writer }) => {
+    const statements: string[] = []
+    const recording = new Proxy(writer, {
+      get(target, key) {
+        if (key !== 'prepare') return Reflect.get(target, key) as unknown
+        return (sql: string) => {
+          statements.push(sql)
+          return target.prepare(sql)
+        }
+      },
+    })
+    createAccessRetentionRepository(recording)
+    const plans = statements.flatMap((sql) =>
+      writer
+        .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', '1')}`)
+        .all()
+        .map(({ detail }) => detail),
+    )
+    expect(statements).toHaveLength(5)
+    expect(plans.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])
+  }))
