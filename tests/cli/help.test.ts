@@ -1,12 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/command-line.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  projectRoot,
+  skilldock,
+  temporaryFolder,
+} from '../support/command-line.ts'
 
 beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 const run = (...words: string[]) => skilldock(temporaryFolder(), words)
 
-test.each([[['--help']], [['-h']], [['help']], [['help', 'constructor']]])(
+test.each([[['--help']], [['-h']], [['help']]])(
   '%j shows all commands, settings and exit statuses',
   async (words) => {
     const { status, stdout, stderr } = await run(...words)
@@ -21,7 +29,23 @@ test.each([[['--help']], [['-h']], [['help']], [['help', 'constructor']]])(
   },
 )
 
-test.each(['serve', 'token', 'people'])(
+test.each([[['help', 'dance']], [['help', 'constructor']]])(
+  '%j names the unknown command, with status 2',
+  async (words) => {
+    const { status, stdout, stderr } = await run(...words)
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
+    expect(stderr).toContain(`There is no command "${words[1]}".`)
+  },
+)
+
+test('--version prints the version', async () => {
+  const { version } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  expect(await run('--version')).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: '' })
+})
+
+test.each(['start', 'serve', 'token', 'people', 'desk', 'demo', 'backup', 'restore', 'verify'])(
   '%s --help, -h and "help %s" show that command alone',
   async (command) => {
     const pages = await Promise.all([run(command, '--help'), run(command, '-h'), run('help', command)])

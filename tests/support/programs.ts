@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { findRust, RUST_PACKAGES } from './rust-toolchain.ts'
 import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/c-toolchain.ts'
 
@@ -81,7 +81,21 @@ const found = new Map<Program, string | null>()
 const findInPath = (...names: string[]): string | null => {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   const files = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return files.find((file) => existsSync(file)) ?? null
+  return files.find((file) => existsSync(file) && runs(file)) ?? null
+}
+
+/** What makes a program end at once with status 0, where that is not `--version`. */
+const PROBES: Record<string, readonly string[]> = {
+  busybox: ['true'],
+  caddy: ['version'],
+  dash: ['-c', ':'],
+  openssl: ['version'],
+}
+
+/** A file on PATH may be a shim of something that is not installed, so only a program that runs is there. */
+const runs = (file: string): boolean => {
+  const probe = PROBES[basename(file, '.exe')] ?? ['--version']
+  return spawnSync(file, probe, { stdio: 'ignore' }).status === 0
 }
 
 /** The path of the first one, where every one of them is there. */
@@ -95,12 +109,8 @@ const findPlaywrightChromium = (): string | null => {
   // Loaded here and not above, for most test files never need it.
   const playwright: typeof import('@playwright/test') = createRequire(import.meta.url)('@playwright/test')
   const file = playwright.chromium.executablePath()
-  return existsSync(file) && canStart(file) ? file : null
+  return existsSync(file) && runs(file) ? file : null
 }
-
-// Playwright downloads the browser without the system libraries that it needs on Linux.
-const canStart = (file: string): boolean =>
-  process.platform !== 'linux' || spawnSync(file, ['--version'], { stdio: 'ignore' }).status === 0
 
 /**
  * What the browser is started with. The headless shell keeps a sandboxed frame in the process of its page unless

@@ -23,7 +23,8 @@ export const findRust = (): Rust | null => {
   for (const folder of folders) {
     const cargo = join(folder, `cargo${ENDING}`)
     const rustc = join(folder, `rustc${ENDING}`)
-    if (!existsSync(cargo) || !existsSync(rustc)) continue
+    // A shim of rustup without a toolchain is there and cannot run.
+    if (!existsSync(rustc) || spawnSync(cargo, ['--version'], { stdio: 'ignore' }).status !== 0) continue
     const target = ['wasm32-wasip1', 'wasm32-wasi'].find((name) => hasLibrary(rustc, name))
     if (target !== undefined) return { cargo, rustc, target }
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chordOf, createKeyMatcher, isCharacter, keycap } from './keys.ts'
 
 const press = (key: string, held: Partial<Parameters<typeof chordOf>[0]> = {}) =>
-  chordOf({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
+  chordOf({ key, code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
 
 test('a pressed key is written as one chord', () => {
   expect(press('j')).toBe('j')
@@ -13,6 +13,27 @@ test('a pressed key is written as one chord', () => {
   expect(press('L', { ctrlKey: true, shiftKey: true })).toBe('mod+shift+l')
   expect(press('ArrowDown', { altKey: true })).toBe('alt+ArrowDown')
 })
+
+test.each([
+  ['о', 'KeyJ', {}, 'j'],
+  ['О', 'KeyJ', { shiftKey: true }, 'j'],
+  ['л', 'KeyK', { ctrlKey: true }, 'mod+k'],
+  ['κ', 'KeyK', { metaKey: true }, 'mod+k'],
+  ['х', 'BracketLeft', {}, '['],
+  // Latin layouts: AZERTY, Dvorak, Turkish.
+  ['a', 'KeyQ', {}, 'a'],
+  ['h', 'KeyJ', {}, 'h'],
+  ['é', 'Digit2', {}, 'é'],
+  ['ı', 'KeyI', {}, 'ı'],
+  // No letter at all.
+  ['?', 'Digit7', { shiftKey: true }, '?'],
+  ['Dead', 'KeyJ', {}, 'Dead'],
+])(
+  '%s at %s with %o is %s: a layout without Latin letters goes by the place of the key',
+  (key, code, held, chord) => {
+    expect(press(key, { code, ...held })).toBe(chord)
+  },
+)
 
 test('only characters rest in fields', () => {
   expect(['j', '?', ' ', '/'].every(isCharacter)).toBe(true)

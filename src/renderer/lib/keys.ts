@@ -1,15 +1,38 @@
 /** A pressed key as the desk writes it: `j`, `?`, `Escape`, `mod+Enter`, `alt+ArrowDown`. */
 export interface KeyPress {
   key: string
+  /** The place of the key on a US keyboard: `KeyK`. */
+  code: string
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
   shiftKey: boolean
 }
 
+const punctuation: Record<string, string> = {
+  BracketLeft: '[',
+  BracketRight: ']',
+  Semicolon: ';',
+  Quote: "'",
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Backquote: '`',
+}
+
+/**
+ * What a key stands for: what it types, on Latin layouts such as AZERTY and Dvorak too. A layout for another script
+ * types no letter that a binding has, so there the place of the key counts.
+ */
+function keyOf({ key, code }: KeyPress): string {
+  if (!/^\p{L}$/u.test(key) || /\p{Script=Latin}/u.test(key)) return key
+  return /^Key([A-Z])$/.exec(code)?.[1] ?? punctuation[code] ?? key
+}
+
 /** The text that a binding is compared with; `mod` is Ctrl or Cmd. */
 export function chordOf(press: KeyPress): string {
-  const key = press.key.length === 1 ? press.key.toLowerCase() : press.key
+  const typed = keyOf(press)
+  const key = typed.length === 1 ? typed.toLowerCase() : typed
   const modifiers = [
     press.ctrlKey || press.metaKey ? 'mod+' : '',
     press.altKey ? 'alt+' : '',

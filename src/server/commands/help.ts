@@ -1,18 +1,30 @@
+/** What the overview says of each command; every one needs a page below. */
+const summaries = {
+  start: 'Start the services and open the desk, in a window or a browser',
+  serve: 'Start the registry and the dashboard services in the foreground',
+  token: 'Print a session token for a person, who is made if need be',
+  people: 'Add, list and remove people, change roles, see and revoke tokens',
+  desk: 'Print a link that opens the desk in a browser, signed in',
+  demo: 'Fill an empty data folder with a registry to try things on',
+  backup: 'Write one file that holds everything, also while a server runs',
+  restore: 'Bring a backup back into an empty data folder',
+  verify: 'Check every row against every file and digest, of a data folder or of a backup',
+  help: 'This page; "skilldock help COMMAND" tells all about one command',
+}
+
+export type CommandName = Exclude<keyof typeof summaries, 'help'>
+
+const commandList = Object.entries(summaries)
+  .map(([name, summary]) => `  ${name.padEnd(9)} ${summary}`)
+  .join('\n')
+
 const overview = `Skilldock: a registry of free WASI command modules with manual review.
 
 Usage: skilldock COMMAND [options]        here: npm run -s skilldock -- COMMAND [options]
+       skilldock --version
 
 Commands
-  start     Start the services and open the desk, in a window or a browser
-  serve     Start the registry and the dashboard services in the foreground
-  token     Print a session token for a person, who is made if need be
-  people    Add, list and remove people, change roles, see and revoke tokens
-  desk      Print a link that opens the desk in a browser, signed in
-  demo      Fill an empty data folder with a registry to try things on
-  backup    Write one file that holds everything, also while a server runs
-  restore   Bring a backup back into an empty data folder
-  verify    Check every row against every file and digest, of a data folder or of a backup
-  help      This page; "skilldock help COMMAND" tells all about one command
+${commandList}
 
 Settings come from the environment or from settings.json in the data folder:
   SKILLDOCK_DATA               the data folder (default: ~/.local/share/skilldock)
@@ -37,7 +49,7 @@ Exit status
   4  a port or the data folder is in use by another program
 `
 
-const pages: Record<string, string> = {
+const pages: Record<CommandName, string> = {
   start: `Usage: skilldock start [--patience SECONDS]
 
 Does what serve does and opens the desk: in a window of Electron where its program is there or can be fetched,
@@ -104,9 +116,9 @@ Fills the data folder with twelve skills that really run, in several versions an
 developers and one administrator, with posts of a blog and projects of a showcase in every state. The folder
 must be empty or not there yet; anything else is refused and left alone.
 
-With --agents it makes an agent project in DIR instead, as a runtime of agents would have it after three weeks:
-42 agents with supervisors, budgets, an audit log and some trouble. With --live the agents work until Ctrl+C, also
-those of a project that it has made before. It never writes to a project that it has not made.
+With --agents it makes an agent project in DIR instead, as a runtime of agents would have it after three
+weeks: 42 agents with supervisors, budgets, an audit log and some trouble. With --live the agents work until
+Ctrl+C, also those of a project that it has made before. It never writes to a project that it has not made.
 
 Examples
   SKILLDOCK_DATA=/tmp/skilldock-demo skilldock demo
@@ -116,9 +128,10 @@ Examples
   backup: `Usage: skilldock backup FILE
 
 Writes the database, every package, the signing key and settings.json into one new file, as they are at one
-moment; a server may run and take submissions meanwhile. FILE must not be there yet, and appears only when it
-is complete. It is a plain tar archive with the layout of a data folder, and its manifest.json and the names of
-the packages hold the SHA-256 of everything in it. Next to it, room is needed for a second copy of the database.
+moment; a server may run and take submissions meanwhile. FILE must not be there yet, and appears only when
+it is complete. It is a plain tar archive with the layout of a data folder, and its manifest.json and the
+names of the packages hold the SHA-256 of everything in it. Next to it, room is needed for a second copy of
+the database.
 
 Keep it as safe as the data folder: whoever has it can sign tokens. Certificates are not in it.
 
@@ -138,13 +151,11 @@ Example
   verify: `Usage: skilldock verify [FILE]
 
 Checks the data folder, also while a server runs: the database's own integrity, every release against its
-manifest, its stored answer, its decisions and its package, and every package against its digest. With FILE it
-checks a backup in the same way, and every byte of it. Changes nothing. Files that no release uses are listed and are no
-error. Ends with status 1 where anything is wrong, and names each thing.
+manifest, its stored answer, its decisions and its package, and every package against its digest. With FILE
+it checks a backup in the same way, and every byte of it. Changes nothing. Files that no release uses are
+listed and are no error. Ends with status 1 where anything is wrong, and names each thing.
 `,
 }
 
 /** The text for `--help`, of one command or of all. */
-export function help(command: string | undefined): string {
-  return Object.hasOwn(pages, command ?? '') ? (pages[command ?? ''] ?? overview) : overview
-}
+export const help = (command?: CommandName): string => (command === undefined ? overview : pages[command])

@@ -2,13 +2,15 @@ import { DomainError } from '../../shared/errors.ts'
 import { ConfigError } from '../config.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
+import { programVersion } from '../version.ts'
 import { help } from './help.ts'
+import type { CommandName } from './help.ts'
 import type { Program } from './program.ts'
 
 type Command = (words: string[], program: Program) => Promise<ExitCode>
 
 /** Each command is loaded when it is named, so that none pays for the others. */
-const commands: Record<string, () => Promise<Command>> = {
+const commands: Record<CommandName, () => Promise<Command>> = {
   start: async () => (await import('./start.ts')).start,
   serve: async () => (await import('./serve.ts')).serve,
   token: async () => (await import('./token.ts')).token,
@@ -24,26 +26,32 @@ const commands: Record<string, () => Promise<Command>> = {
 export async function runCommand(words: string[], program: Program): Promise<ExitCode> {
   const [name, ...rest] = words
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(help(rest[0]))
+    const [about] = rest
+    if (about !== undefined && !isCommand(about)) return complain(unknownCommand(about))
+    process.stdout.write(help(about))
     return name === undefined ? exitCodes.usage : exitCodes.done
   }
-  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (load === undefined) {
-    return complain(
-      new UsageError(`There is no command "${name}". The commands are ${Object.keys(commands).join(', ')}.`),
-    )
+  if (name === '--version') {
+    process.stdout.write(`${programVersion}\n`)
+    return exitCodes.done
   }
+  if (!isCommand(name)) return complain(unknownCommand(name))
   if (rest.includes('--help') || rest.includes('-h')) {
     process.stdout.write(help(name))
     return exitCodes.done
   }
   try {
-    const command = await load()
+    const command = await commands[name]()
     return await command(rest, program)
   } catch (error) {
     return complain(error, name)
   }
 }
+
+const isCommand = (word: string): word is CommandName => Object.hasOwn(commands, word)
+
+const unknownCommand = (word: string): UsageError =>
+  new UsageError(`There is no command "${word}". The commands are ${Object.keys(commands).join(', ')}.`)
 
 function complain(error: unknown, command?: string): ExitCode {
   const message = error instanceof Error ? error.message : String(error)
