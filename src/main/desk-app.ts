@@ -25,7 +25,6 @@ import { describeServices } from './service-words.ts'
 import { servicesMenu } from './services-menu.ts'
 import { createTray } from './tray.ts'
 import { createUpdates } from './updates.ts'
-import { windowSession } from './window.ts'
 
 /**
  * Opens the window: on services of its own, which it starts and stops, or on the desk of another process
@@ -38,10 +37,8 @@ export function startDeskApp(attached: URL | null, links: DeepLinks): void {
   const quitting = services === null ? null : handleQuitting(services)
   let close: (() => void) | null = null
   const deskSession = keepDeskSession({
-    cookies: windowSession().cookies,
     file: join(app.getPath('userData'), 'desk-session'),
     platform: process.platform,
-    origin: () => view.origin(),
   })
   const view: DeskView = createDeskView({
     settings,
@@ -56,7 +53,7 @@ export function startDeskApp(attached: URL | null, links: DeepLinks): void {
   })
 
   secureEverything(view.origin)
-  answerIpc(makeHandlers({ settings, services, quitting, view }), view.origin)
+  answerIpc(makeHandlers({ settings, services, quitting, view, deskSession }), view.origin)
   app.on('activate', () => view.open())
   app.on('second-instance', (_event, words) => onSecondStart(words, attached !== null, view))
   links.onOpen((path) => view.open(path))

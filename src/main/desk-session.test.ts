@@ -1,8 +1,6 @@
-import { EventEmitter } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cookies } from 'electron'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepDeskSession } from './desk-session.ts'
 
@@ -24,23 +22,14 @@ vi.mock('electron', () => ({
 }))
 
 const origin = 'http://127.0.0.1:4100'
-const now = Date.now() / 1000
-const cookie = {
-  name: 'skilldock-desk-abcdefgh',
-  value: 'v'.repeat(43),
-  domain: '127.0.0.1',
-  path: '/desk',
-  expirationDate: now + 3600 * 24 * 30,
-}
+const key = 'v'.repeat(43)
 
 let folder = ''
 let file = ''
-let cookies: EventEmitter
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skilldock-session-'))
   file = join(folder, 'desk-session')
-  cookies = new EventEmitter()
   Object.assign(store, { isAvailable: true, backend: 'gnome_libsecret', encrypted: 0 })
 })
 afterEach(() => {
@@ -48,24 +37,22 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const open = (methods: object = {}, platform: NodeJS.Platform = 'linux') =>
-  keepDeskSession({
-    cookies: Object.assign(cookies, { get: async () => [], ...methods }) as unknown as Cookies,
-    file,
-    platform,
-    origin: () => origin,
-  })
+const open = (platform: NodeJS.Platform = 'linux') => keepDeskSession({ file, platform })
 
-const change = async (changes: object = {}, cause = 'inserted', isRemoved = false): Promise<void> => {
-  cookies.emit('changed', {}, { ...cookie, ...changes }, cause, isRemoved)
-  // Everything that the mocked store does is a promise that is already kept.
-  await new Promise((resolve) => setImmediate(resolve))
+/** Everything that the mocked store does is a promise that is already resolved. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+const signIn = async (platform?: NodeJS.Platform) => {
+  const session = open(platform)
+  session.set(key)
+  await settled()
+  return session
 }
 
-test('the cookie is kept encrypted, with mode 0600', async () => {
-  open()
-  await change()
-  expect(readFileSync(file, 'latin1')).not.toContain(cookie.value)
+test('the session key is stored encrypted, with mode 0600', async () => {
+  const session = await signIn()
+  expect(session.get()).toBe(key)
+  expect(readFileSync(file, 'latin1')).not.toContain(key)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(existsSync(`${file}.new`)).toBe(false)
 })
@@ -76,44 +63,31 @@ test.each([
   ['win32', { isAvailable: false }],
   ['linux', { backend: 'basic_text' }],
   ['linux', { backend: 'unknown' }],
-] as const)('nothing is kept on %s with %j', async (platform, state) => {
+] as const)('nothing is stored on %s with %j, and the window stays signed in', async (platform, state) => {
   Object.assign(store, state)
-  open({}, platform)
-  await change()
-  expect([existsSync(file), store.encrypted]).toEqual([false, 0])
+  const session = await signIn(platform)
+  expect([existsSync(file), store.encrypted, session.get()]).toEqual([false, 0, key])
 })
 
-test.each([
-  ['another name', { name: 'other' }],
-  ['another host', { domain: 'example.org' }],
-  ['another path', { path: '/' }],
-  ['a value of no session', { value: 'short' }],
-])('a cookie with %s is not kept', async (_what, changes) => {
-  open()
-  await change(changes)
-  expect(existsSync(file)).toBe(false)
-})
-
-test('a renewal is written once a day at most, and a new sign-in at once', async () => {
-  open()
-  await change()
-  await change({}, 'overwrite', true)
-  await change({ expirationDate: cookie.expirationDate + 3600 })
+test('the file is written when the key changes, and not when the page repeats it', async () => {
+  const session = await signIn()
+  session.set(key)
+  await settled()
   expect(store.encrypted).toBe(1)
-  await change({ expirationDate: cookie.expirationDate + 2 * 24 * 3600 })
+  session.set('w'.repeat(43))
+  await settled()
   expect(store.encrypted).toBe(2)
-  await change({ value: 'w'.repeat(43) })
-  expect(store.encrypted).toBe(3)
 })
 
-test('signing out takes the file away, even while a sign-in is being encrypted', async () => {
-  open()
-  await change()
-  await change({}, 'expired-overwrite', true)
-  expect(existsSync(file)).toBe(false)
-  cookies.emit('changed', {}, cookie, 'inserted', false)
-  await change({}, 'explicit', true)
-  expect(existsSync(file)).toBe(false)
+test('signing out deletes the file, even while a sign-in is being encrypted', async () => {
+  const session = await signIn()
+  session.set(null)
+  await settled()
+  expect([existsSync(file), session.get()]).toEqual([false, null])
+  session.set(key)
+  session.set(null)
+  await settled()
+  expect([existsSync(file), session.get()]).toEqual([false, null])
 })
 
 const answer = (reply: () => Response): ReturnType<typeof vi.fn> => {
@@ -122,43 +96,37 @@ const answer = (reply: () => Response): ReturnType<typeof vi.fn> => {
   return fetching
 }
 
-test('what was kept is a cookie of the desk again', async () => {
-  open()
-  await change()
-  const set = vi.fn(async () => {})
+test('a stored key is sent to the desk in a header and is the key of the window again', async () => {
+  await signIn()
   const fetching = answer(() => Response.json({ person: { id: 1 } }))
-  expect(await open({ set }).resume(origin)).toBe(true)
-  expect(set).toHaveBeenCalledWith({
-    url: `${origin}/desk/`,
-    name: cookie.name,
-    value: cookie.value,
-    expirationDate: cookie.expirationDate,
-    path: '/desk',
-    httpOnly: true,
-    sameSite: 'strict',
-  })
+  const session = open()
+  expect([session.get(), await session.resume(origin), session.get()]).toEqual([null, true, key])
   expect(fetching).toHaveBeenCalledWith(
     `${origin}/desk/api/state`,
-    expect.objectContaining({ headers: { cookie: `${cookie.name}=${cookie.value}` } }),
+    expect.objectContaining({ headers: { authorization: `Bearer ${key}` } }),
   )
 })
 
-test('what the desk refuses is forgotten; a desk that does not answer has refused nothing', async () => {
-  open()
-  await change()
-  const methods = { set: vi.fn(async () => {}), remove: vi.fn(async () => {}) }
+test('a key that the desk refuses is forgotten; a desk that does not answer has refused nothing', async () => {
+  await signIn()
   answer(() => new Response('', { status: 503 }))
-  expect(await open(methods).resume(origin)).toBe(false)
-  expect([existsSync(file), methods.remove.mock.calls.length]).toEqual([true, 0])
+  expect(await open().resume(origin)).toBe(false)
+  expect(existsSync(file)).toBe(true)
   answer(() => Response.json({ person: null }))
-  expect(await open(methods).resume(origin)).toBe(false)
-  expect(methods.remove).toHaveBeenCalledWith(`${origin}/desk/`, cookie.name)
-  expect(existsSync(file)).toBe(false)
+  const session = open()
+  expect(await session.resume(origin)).toBe(false)
+  expect([existsSync(file), session.get()]).toEqual([false, null])
 })
 
-test('a spoiled file is taken away and asks nothing of the desk', async () => {
-  writeFileSync(file, 'spoiled')
-  const fetching = answer(() => Response.json({ person: null }))
-  expect(await open().resume(origin)).toBe(false)
-  expect([existsSync(file), fetching.mock.calls.length]).toEqual([false, 0])
-})
+test.each(['spoiled', JSON.stringify({ name: 'skilldock-desk-abcdefgh', value: key, expirationDate: 1 })])(
+  'a file that holds %s is deleted, and the desk is asked nothing',
+  async (text) => {
+    writeFileSync(
+      file,
+      Buffer.from(text).map((byte) => byte ^ 0x55),
+    )
+    const fetching = answer(() => Response.json({ person: null }))
+    expect(await open().resume(origin)).toBe(false)
+    expect([existsSync(file), fetching.mock.calls.length]).toEqual([false, 0])
+  },
+)

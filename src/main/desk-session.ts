@@ -1,108 +1,85 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { safeStorage } from 'electron'
-import type { Cookie, Cookies } from 'electron'
 import { z } from 'zod'
 import { replaceFile } from '../files/durable-files.ts'
+import { sessionKeySchema } from '../shared/contracts/desk-session.ts'
 
-const namePrefix = 'skilldock-desk-'
-const path = '/desk'
 const stateTimeoutMs = 5000
-/** Seconds: the desk renews its cookie each time it is opened, which alone is not worth a new file. */
-const renewAfter = 24 * 3600
 
-const keptSchema = z.object({
-  name: z.string().startsWith(namePrefix),
-  value: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
-  expirationDate: z.number(),
-})
-type Kept = z.infer<typeof keptSchema>
-
+const storedSchema = z.object({ key: sessionKeySchema })
 const stateSchema = z.object({ person: z.object({}).nullable() })
 
 export interface DeskSession {
+  /** The session key for the desk's page; null while nobody is signed in. */
+  get(): string | null
+  /** What the page says after signing in or out. */
+  set(key: string | null): void
   /**
-   * Whether the window is signed in at the desk of this origin, which is asked; a sign-in that was kept is
-   * brought back first, and forgotten where the desk does not take it any more.
+   * Whether the window is signed in at the desk of this origin, which is asked. A key that was stored is read first,
+   * and forgotten if the desk refuses it.
    */
   resume(origin: string): Promise<boolean>
 }
 
 export interface DeskSessionOptions {
-  /** Those of the window. */
-  cookies: Cookies
   file: string
   platform: NodeJS.Platform
-  origin(): string | null
 }
 
-/** Keeps the window's sign-in between two starts, encrypted by the system; where that cannot be, not at all. */
-export function keepDeskSession({ cookies, file, platform, origin }: DeskSessionOptions): DeskSession {
-  let kept: Kept | null = null
-  /** What the last change of the cookie asks for; an older one that is still being encrypted is dropped. */
+/**
+ * Keeps the window's sign-in: in memory for its pages, and for the next start in a file that the system encrypts. Where
+ * the system cannot encrypt, nothing is written.
+ */
+export function keepDeskSession({ file, platform }: DeskSessionOptions): DeskSession {
+  let current: string | null = null
+  /** Counts the changes, so that an older one that is still being encrypted is dropped. */
   let changes = 0
 
   const forget = (): void => {
     changes += 1
-    kept = null
+    current = null
     rmSync(file, { force: true })
   }
 
-  const keep = async (next: Kept): Promise<void> => {
+  const store = async (key: string): Promise<void> => {
     changes += 1
     const change = changes
+    current = key
     if (!(await canEncrypt(platform))) return
-    const bytes = await safeStorage.encryptStringAsync(JSON.stringify(next))
+    const bytes = await safeStorage.encryptStringAsync(JSON.stringify({ key }))
     if (change !== changes) return
     mkdirSync(dirname(file), { recursive: true })
     replaceFile(file, bytes)
-    kept = next
   }
 
-  const read = async (): Promise<Kept | null> => {
+  const read = async (): Promise<void> => {
     const bytes = readBytes(file)
-    if (bytes === null || !(await canEncrypt(platform))) return null
+    if (bytes === null || !(await canEncrypt(platform))) return
     try {
       const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes)
-      const found = keptSchema.parse(JSON.parse(result))
-      // One that is not known as kept is written anew as soon as it is a cookie.
-      kept = shouldReEncrypt ? null : found
-      return found
+      const { key } = storedSchema.parse(JSON.parse(result))
+      current = key
+      if (shouldReEncrypt) await store(key)
     } catch {
       forget()
-      return null
     }
   }
 
-  /** The cookies that the window has for this desk, and else the one that was kept. */
-  const find = async (at: string): Promise<{ name: string; value: string }[]> => {
-    const url = `${at}${path}/`
-    const held = (await cookies.get({ url })).filter(({ name }) => name.startsWith(namePrefix))
-    if (held.length > 0) return held
-    const found = await read()
-    if (found === null) return []
-    await cookies.set({ ...found, url, path, httpOnly: true, sameSite: 'strict' })
-    return [found]
-  }
-
-  cookies.on('changed', (_event, cookie, cause, isRemoved) => {
-    if (!isDeskCookie(cookie, origin())) return
-    // An overwritten cookie is told of as removed, and then the new one.
-    if (isRemoved && cause === 'overwrite') return
-    if (isRemoved) attempt(forget)
-    else if (isWorthKeeping(cookie, kept)) attempt(() => keep(keptSchema.parse(cookie)))
-  })
-
   return {
-    async resume(at) {
+    get: () => current,
+    set(key) {
+      if (key === null) attempt(forget)
+      else if (key !== current) attempt(() => store(key))
+    },
+    async resume(origin) {
       try {
-        const found = await find(at)
-        if (found.length === 0) return false
-        if (await isSignedIn(at, found)) return true
-        await Promise.all(found.map(({ name }) => cookies.remove(`${at}${path}/`, name)))
+        if (current === null) await read()
+        if (current === null) return false
+        if (await isSignedIn(origin, current)) return true
         forget()
       } catch {
-        // A desk that does not answer has not refused: what was kept stays, and the usual way goes on.
+        // A desk that does not answer has not refused: the key stays, and the window signs in as usual.
       }
       return false
     },
@@ -116,34 +93,16 @@ async function canEncrypt(platform: NodeJS.Platform): Promise<boolean> {
   return !isWeak && (await safeStorage.isAsyncEncryptionAvailable())
 }
 
-function isDeskCookie(cookie: Cookie, origin: string | null): boolean {
-  return (
-    origin !== null &&
-    cookie.name.startsWith(namePrefix) &&
-    cookie.domain === new URL(origin).hostname &&
-    cookie.path === path
-  )
-}
-
-function isWorthKeeping(cookie: Cookie, kept: Kept | null): boolean {
-  return (
-    kept === null ||
-    cookie.name !== kept.name ||
-    cookie.value !== kept.value ||
-    Math.abs((cookie.expirationDate ?? 0) - kept.expirationDate) > renewAfter
-  )
-}
-
-/** Without any word of what was to be kept: the app goes on, and only asks for a sign-in at its next start. */
+/** Reports a failure without what was to be stored: the app goes on, and its next start asks for a sign-in. */
 function attempt(work: () => void | Promise<void>): void {
   void (async () => work())().catch(() => {
     process.stderr.write('The sign-in at the desk cannot be kept for the next start.\n')
   })
 }
 
-async function isSignedIn(origin: string, cookies: { name: string; value: string }[]): Promise<boolean> {
-  const response = await fetch(`${origin}${path}/api/state`, {
-    headers: { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') },
+async function isSignedIn(origin: string, key: string): Promise<boolean> {
+  const response = await fetch(`${origin}/desk/api/state`, {
+    headers: { authorization: `Bearer ${key}` },
     redirect: 'error',
     signal: AbortSignal.timeout(stateTimeoutMs),
   })

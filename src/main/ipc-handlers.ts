@@ -2,6 +2,7 @@ import { app, nativeTheme } from 'electron'
 import type { IpcHandlers, Theme } from '../shared/ipc-schema.ts'
 import type { ShellState } from '../shared/services-messages.ts'
 import type { AppSettings } from './app-settings.ts'
+import type { DeskSession } from './desk-session.ts'
 import type { DeskView } from './desk-view.ts'
 import { createFiles } from './files.ts'
 import { createLoginItem } from './login-item.ts'
@@ -22,10 +23,11 @@ interface Parts {
   services: Services | null
   quitting: Quitting | null
   view: DeskView
+  deskSession: DeskSession
 }
 
 /** Answers the pages' calls; one about services that are not this app's own says so. */
-export function makeHandlers({ settings, services, quitting, view }: Parts): IpcHandlers {
+export function makeHandlers({ settings, services, quitting, view, deskSession }: Parts): IpcHandlers {
   const files = createFiles()
   const own = (): Services => {
     if (services === null)
@@ -68,6 +70,7 @@ export function makeHandlers({ settings, services, quitting, view }: Parts): Ipc
         view.signInAgain()
       },
     },
+    session: { get: deskSession.get, set: ({ key }) => deskSession.set(key) },
     files: files.handlers,
     preferences: createPreferences(settings, createLoginItem(process.platform)),
     window: {

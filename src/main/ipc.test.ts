@@ -46,6 +46,7 @@ const frame = (url: string, parent: object | null = null) => ({ url, parent })
 const samples: Record<string, unknown> = {
   'shell.usePort': { service: 'dashboard', port: 4300 },
   'setup.useDataFolder': '/data',
+  'session.set': { key: 'k'.repeat(43) },
   'files.chooseFolder': { purpose: 'data' },
   'files.saveModule': { name: 'csv-1.0.0.wasm', sha256: 'a'.repeat(64), bytes: new Uint8Array(8) },
   'preferences.set': { keepInTray: false },

@@ -129,7 +129,6 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     agentsDesk,
     config,
     deciding,
-    keyId: parts.signingKey.kid,
     findNextPublication: content.posts.findNextPublication,
     people,
   })
@@ -194,7 +193,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   mount(loopback, deskContentRoutes, content.deskHandlers, deskContext)
   mount(loopback, deskImageRoutes, uploads.deskHandlers, deskContext)
   mount(loopback, deskAgentRoutes, agentHandlers(agentsDesk), deskContext)
-  mountDeskFiles(loopback, parts.deskFolder, log)
+  mountDeskFiles(loopback, parts.deskFolder, parts.signingKey.kid.slice(0, 8), log)
   endApp(loopback, routesOf(loopbackRoutes), log)
 
   return {

@@ -1,9 +1,7 @@
 import type { Route } from '../shared/route.ts'
-import { cookieNameOf } from './domains/desk/desk-session.rules.ts'
-import type { SigningKey } from './storage/signing-key.ts'
+import type { InterfaceGroup } from './http/openapi.ts'
 
 export interface DescriptionParts {
-  signingKey: SigningKey
   /** Where clients reach the registry, and the desk. */
   publicUrl(): string
   dashboard(): { url: string }
@@ -19,10 +17,10 @@ export function createDescription(parts: DescriptionParts): () => Promise<Buffer
     const { describeInterface } = await import('./http/openapi.ts')
     const server = { url, description: 'Desk and dashboard, on the computer of the registry alone' }
     const { registry, dashboard, desk } = parts.routes
-    const groups = [
+    const groups: InterfaceGroup[] = [
       { routes: registry },
       { routes: dashboard, server },
-      { routes: desk, server, cookie: cookieNameOf(parts.signingKey.kid) },
+      { routes: desk, server, session: 'desk' },
     ]
     return Buffer.from(JSON.stringify(describeInterface(groups, publicUrl)))
   }

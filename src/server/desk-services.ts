@@ -35,7 +35,6 @@ export interface DeskParts {
   database: Database
   files: FileStore
   health: Pick<Health, 'read'>
-  keyId: string
   people: PeopleService
   deciding: Pick<Deciding, 'held' | 'statements' | 'downloads'>
   registry(): ServiceState
@@ -61,7 +60,6 @@ export function createDesk(parts: DeskParts) {
   const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
   const sessions = createDeskSessions({
     database,
-    keyId: parts.keyId,
     knowsIssuer: (issuer) => issuers.has(issuer),
   })
   const about = { version: programVersion, dataFolder: config.dataFolder }

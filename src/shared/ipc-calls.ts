@@ -4,6 +4,7 @@ export const ipcCalls = {
   services: ['state', 'start', 'stop'],
   shell: ['retry', 'quit', 'usePort'],
   setup: ['useDataFolder', 'restoreBackup', 'restoreProgress', 'newLink'],
+  session: ['get', 'set'],
   files: ['chooseFolder', 'chooseImages', 'saveModule'],
   preferences: ['get', 'set'],
   window: ['setTheme'],

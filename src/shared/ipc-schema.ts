@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { maxBlogImageBytes } from './contracts/images.ts'
+import { sessionKeySchema } from './contracts/desk-session.ts'
 import { maxPackageBytes } from './contracts/releases.ts'
 import type { ipcCalls, IpcGroup } from './ipc-calls.ts'
 import { shellStateSchema } from './services-messages.ts'
@@ -94,6 +95,15 @@ export const ipcSchema = {
     restoreProgress: { callers: ['desk'], argument: nothing, result: z.string().nullable() },
     /** Opens the desk with a new sign-in link, as a new window would, where the first one is good no longer. */
     newLink: { callers: ['desk'], argument: nothing, result: nothing },
+  },
+  session: {
+    /** The key of the desk session that the app keeps for its window; null while nobody is signed in. */
+    get: { callers: ['desk'], argument: nothing, result: sessionKeySchema.nullable() },
+    set: {
+      callers: ['desk'],
+      argument: z.strictObject({ key: sessionKeySchema.nullable() }),
+      result: nothing,
+    },
   },
   files: {
     /** Null where the person has chosen none, here and below. */

@@ -93,7 +93,7 @@ test('holds no secret', async () => {
     'a token': app.developer,
     "a token's signature": app.developer.split('.')[2] ?? '',
     "an administrator's token": app.administrator,
-    'the cookie of the desk': rita.cookie.split('=')[1] ?? '',
+    'the session key of the desk': rita.authorization.slice('Bearer '.length),
     'a sign-in code': code,
     "the certificate's key": certificateKey,
     'a password of an address': 'hunter22',

@@ -75,7 +75,7 @@ describe('the event stream', () => {
     })
     const head = await fetch(`${app.dashboard}/desk/api/events`, {
       method: 'HEAD',
-      headers: { cookie: rita.cookie },
+      headers: { authorization: rita.authorization },
     })
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')

@@ -165,7 +165,7 @@ describe('an export', () => {
     await response.text()
     const head = await fetch(`${app.dashboard}/desk/api/history.${ending}`, {
       method: 'HEAD',
-      headers: { cookie: rita.cookie },
+      headers: { authorization: rita.authorization },
     })
     expect(head.status).toBe(200)
     expect(await head.text()).toBe('')

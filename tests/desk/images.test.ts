@@ -36,7 +36,12 @@ interface Sent {
 const send = async (bytes: Uint8Array, headers: Record<string, string> = {}): Promise<Sent> => {
   const response = await fetch(`${app.dashboard}/desk/api/images`, {
     method: 'POST',
-    headers: { 'Content-Type': multipartType, cookie: rita.cookie, origin: rita.origin, ...headers },
+    headers: {
+      'Content-Type': multipartType,
+      authorization: rita.authorization,
+      origin: rita.origin,
+      ...headers,
+    },
     body: multipartBody([{ name: 'image', data: bytes, fileName: 'p.jpg', type: 'image/jpeg' }]),
   })
   return { status: response.status, body: (await response.json()) as Sent['body'] }
@@ -85,8 +90,8 @@ describe('adding a picture at the desk', () => {
   test('answers 400 with the reason, and 403 to whoever is no administrator or comes from elsewhere', async () => {
     expect(await send(Buffer.from('<svg/>'))).toMatchObject({ status: 400, body: { code: 'INVALID_IMAGE' } })
     const alice = await signIn(app, 'alice')
-    expect(await send(await picture(), { cookie: alice.cookie })).toMatchObject({ status: 403 })
-    expect(await send(await picture(), { cookie: '' })).toMatchObject({ status: 401 })
+    expect(await send(await picture(), { authorization: alice.authorization })).toMatchObject({ status: 403 })
+    expect(await send(await picture(), { authorization: '' })).toMatchObject({ status: 401 })
     expect(await send(await picture(), { origin: 'https://elsewhere.example' })).toMatchObject({
       status: 403,
       body: { code: 'ORIGIN_FORBIDDEN' },
@@ -188,7 +193,7 @@ test('a copy is served to the desk alone, and under its own digest to everybody'
   const medium = body.renditions.find(({ step }) => step === 'medium')
   expect(digest(bytes)).toBe(medium?.sha256)
   const again = await fetch(`${app.dashboard}/desk/api/images/${body.sha256}/medium`, {
-    headers: { cookie: rita.cookie, 'If-None-Match': response.headers.get('etag') ?? '' },
+    headers: { authorization: rita.authorization, 'If-None-Match': response.headers.get('etag') ?? '' },
   })
   expect(again.status).toBe(304)
   const everybody = await fetch(`${app.registry}/media/${medium?.sha256}.webp`)

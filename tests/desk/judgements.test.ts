@@ -235,7 +235,7 @@ describe('judging refuses', () => {
     expect((await alice.send('DELETE', `/judgements/${body.id}`)).status).toBe(403)
     const elsewhere = await fetch(`${app.dashboard}/desk/api/judgements/${body.id}`, {
       method: 'DELETE',
-      headers: { cookie: rita.cookie, origin: 'http://elsewhere.example' },
+      headers: { authorization: rita.authorization, origin: 'http://elsewhere.example' },
     })
     expect(elsewhere.status).toBe(403)
     expect((await findingOf(id)).judgement).not.toBeNull()

@@ -54,7 +54,7 @@ test('a submission has a line', async () => {
   expect((await find('POST /api/marketplace')).service).toBe('registry')
 })
 
-test('no token, header, cookie, query or body gets into it, wherever it was put', async () => {
+test('no token, header, session key, query or body gets into it, wherever it was put', async () => {
   const secret = 'Zx9'.repeat(15)
   const headers = { 'x-secret': `head${secret}` }
   await call(`${app.registry}/api/marketplace/mine?token=${app.developer}`, { token: app.developer })
@@ -65,7 +65,7 @@ test('no token, header, cookie, query or body gets into it, wherever it was put'
     body: `body${secret}`,
   })
   await fetch(`${app.dashboard}/desk/api/log?after=0&q=${secret}`, {
-    headers: { cookie: rita.cookie, ...headers },
+    headers: { authorization: rita.authorization, ...headers },
   })
   await find('/end')
   const lines = app.logs.join('') + JSON.stringify(await read())
@@ -73,7 +73,7 @@ test('no token, header, cookie, query or body gets into it, wherever it was put'
     secret,
     app.developer,
     app.developer.split('.')[2] ?? '',
-    rita.cookie.split('=')[1] ?? '',
+    rita.authorization.slice('Bearer '.length),
   ]) {
     expect(text.length).toBeGreaterThan(20)
     expect(lines).not.toContain(text)

@@ -228,13 +228,25 @@ describe('a confirmation', () => {
         401,
         'SESSION_MISSING',
       ],
-      ['POST', `${path}/confirm`, { cookie: alice.cookie }, 403, 'ORIGIN_FORBIDDEN'],
-      ['POST', `${path}/confirm`, { cookie: alice.cookie, origin: app.registry }, 403, 'ORIGIN_FORBIDDEN'],
-      ['POST', `${path}/refuse`, { cookie: alice.cookie, origin: 'null' }, 403, 'ORIGIN_FORBIDDEN'],
+      ['POST', `${path}/confirm`, { authorization: alice.authorization }, 403, 'ORIGIN_FORBIDDEN'],
       [
         'POST',
         `${path}/confirm`,
-        { ...origin, cookie: alice.cookie, 'sec-fetch-site': 'cross-site' },
+        { authorization: alice.authorization, origin: app.registry },
+        403,
+        'ORIGIN_FORBIDDEN',
+      ],
+      [
+        'POST',
+        `${path}/refuse`,
+        { authorization: alice.authorization, origin: 'null' },
+        403,
+        'ORIGIN_FORBIDDEN',
+      ],
+      [
+        'POST',
+        `${path}/confirm`,
+        { ...origin, authorization: alice.authorization, 'sec-fetch-site': 'cross-site' },
         403,
         'ORIGIN_FORBIDDEN',
       ],
@@ -405,7 +417,7 @@ test('a restart forgets every login, and says so', async () => {
     })
     expect(reply).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     expect(reply.body.error).toContain('a restart of the registry forgets it')
-    expect((await see(deskClient(second, desk.cookie), login.userCode)).status).toBe(404)
+    expect((await see(deskClient(second, desk.authorization), login.userCode)).status).toBe(404)
   } finally {
     await second?.stop()
     await first.stop()

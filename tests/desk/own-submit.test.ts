@@ -46,7 +46,12 @@ const submit = async (
 ): Promise<Answer> => {
   const response = await fetch(`${client.origin}${path}`, {
     method: 'POST',
-    headers: { 'content-type': multipartType, cookie: client.cookie, origin: client.origin, ...headers },
+    headers: {
+      'content-type': multipartType,
+      authorization: client.authorization,
+      origin: client.origin,
+      ...headers,
+    },
     body: multipartBody(parts),
   })
   return {
@@ -109,8 +114,8 @@ describe('submitting a release at the desk', () => {
 
   test('nobody without a session, and no page of another origin, submits anything', async () => {
     const before = await own()
-    expect(await code(submit(good(), alice, { cookie: '' }))).toEqual([401, 'SESSION_MISSING'])
-    const bearer = { cookie: '', authorization: `Bearer ${app.developer}` }
+    expect(await code(submit(good(), alice, { authorization: '' }))).toEqual([401, 'SESSION_MISSING'])
+    const bearer = { authorization: `Bearer ${app.developer}` }
     expect(await code(submit(good(), alice, bearer))).toEqual([401, 'SESSION_MISSING'])
     const elsewhere = { origin: 'https://elsewhere.example' }
     expect(await code(submit(good(), alice, elsewhere))).toEqual([403, 'ORIGIN_FORBIDDEN'])
@@ -124,7 +129,7 @@ describe('submitting a release at the desk', () => {
     const head = requestHead('POST', `${alice.origin}${path}`, {
       'Content-Type': multipartType,
       'Content-Length': body.length,
-      Cookie: alice.cookie,
+      Authorization: alice.authorization,
       Origin: alice.origin,
     })
     await client.send(head)

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
+import { deskAgentRoutes } from '../../src/shared/contracts/desk-agents.ts'
+import { deskImageRoutes } from '../../src/shared/contracts/desk-images.ts'
+import { deskPostRoutes } from '../../src/shared/contracts/desk-posts.ts'
+import { deskProjectRoutes } from '../../src/shared/contracts/desk-projects.ts'
+import { deskRoutes } from '../../src/shared/contracts/desk.ts'
+import { deskLoginRoutes } from '../../src/shared/contracts/logins.ts'
+import type { Route } from '../../src/shared/route.ts'
 import { deskClient, signIn, signInCode, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
 import { refusal, startTestRegistry } from '../support/registry.ts'
@@ -29,19 +36,13 @@ const read = <T>(sql: string): Promise<T> =>
   withDatabase(app, async (database) => database.reader.prepare(sql).get() as T)
 
 describe('a sign-in code', () => {
-  test('is exchanged for a session, which the cookie carries as ruled', async () => {
+  test('is exchanged for a session, whose key only the answer carries', async () => {
     const client = deskClient(app)
     expect(await state(client)).toMatchObject({ person: null, needsAdministrator: false, dataFolder: null })
     const reply = await client.send('POST', '/session', { code: await signInCode(app, 'rita') })
     expect(reply).toMatchObject({ status: 200, body: { person: { subject: 'rita', role: 'administrator' } } })
-    const { kid } = await readKey(app.folder)
-    expect(reply.headers.getSetCookie()).toEqual([
-      expect.stringMatching(
-        new RegExp(
-          `^skilldock-desk-${kid.slice(0, 8)}=[A-Za-z0-9_-]{43}; HttpOnly; SameSite=Strict; Path=/desk; Max-Age=2592000$`,
-        ),
-      ),
-    ])
+    expect(reply.body).toMatchObject({ sessionKey: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) })
+    expect(reply.headers.getSetCookie()).toEqual([])
     expect(reply.headers.get('cache-control')).toBe('no-store')
     expect(await state(client)).toMatchObject({ person: { subject: 'rita' } })
   })
@@ -50,7 +51,8 @@ describe('a sign-in code', () => {
     const code = await signInCode(app, 'rita')
     const client = deskClient(app)
     await client.send('POST', '/session', { code })
-    const secret = client.cookie.split('=')[1] ?? ''
+    const secret = client.authorization.slice('Bearer '.length)
+    expect(secret).toHaveLength(43)
     const rows = await withDatabase(app, async ({ reader }) =>
       JSON.stringify([
         reader.prepare('SELECT * FROM sign_in_codes').all(),
@@ -71,7 +73,7 @@ describe('a sign-in code', () => {
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 401, 401])
     const again = await deskClient(app).send<{ code: string }>('POST', '/session', { code })
     expect(again).toMatchObject({ status: 401, body: { code: 'CODE_INVALID' } })
-    expect(again.headers.get('set-cookie')).toBeNull()
+    expect(again.body).not.toHaveProperty('sessionKey')
   })
 
   test('ends after five minutes', async () => {
@@ -139,10 +141,10 @@ describe('a sign-in code', () => {
 })
 
 describe('a write', () => {
-  const headers = (origin: string | null, cookie = ''): Record<string, string> => ({
+  const headers = (origin: string | null, authorization = ''): Record<string, string> => ({
     'content-type': 'application/json',
     ...(origin === null ? {} : { origin }),
-    ...(cookie === '' ? {} : { cookie }),
+    ...(authorization === '' ? {} : { authorization }),
   })
   const foreign = (): (string | null)[] => [
     null,
@@ -172,7 +174,7 @@ describe('a write', () => {
         // oxlint-disable-next-line no-await-in-loop
         const response = await fetch(`${app.dashboard}/desk/api${path}`, {
           method,
-          headers: headers(origin, rita.cookie),
+          headers: headers(origin, rita.authorization),
           body: '{}',
         })
         // oxlint-disable-next-line no-await-in-loop
@@ -208,30 +210,59 @@ describe('a write', () => {
   })
 })
 
+const readRoutes: Record<string, Route> = {
+  ...deskRoutes,
+  ...deskLoginRoutes,
+  ...deskPostRoutes,
+  ...deskProjectRoutes,
+  ...deskImageRoutes,
+  ...deskAgentRoutes,
+}
+
 describe('a session', () => {
-  test('is missing without its cookie, and with one of another shape, name or value', async () => {
-    const { cookie } = await signIn(app, 'rita')
-    const [name = '', value = ''] = cookie.split('=')
-    const cookies = [
+  test('is missing without its key, and with one of another scheme, shape or value', async () => {
+    const { authorization } = await signIn(app, 'rita')
+    const key = authorization.slice('Bearer '.length)
+    const sent = [
       '',
-      `${name}=`,
-      `${name}=x`,
-      `${name}=${'x'.repeat(43)}`,
-      `other=${value}`,
-      `${name}x=${value}`,
+      key,
+      'Bearer',
+      `Bearer ${'x'.repeat(43)}`,
+      `Basic ${key}`,
+      `Bearer ${key}x`,
+      `Bearer ${key} x`,
     ]
-    for (const sent of cookies) {
+    for (const header of sent) {
       // oxlint-disable-next-line no-await-in-loop
-      const reply = await deskClient(app, sent).get('/own/releases')
-      expect(reply, sent).toMatchObject({ status: 401, body: { code: 'SESSION_MISSING' } })
-      expect(reply.headers.get('www-authenticate')).toBe('Cookie realm="desk"')
+      const reply = await deskClient(app, header).get('/own/releases')
+      expect(reply, header).toMatchObject({ status: 401, body: { code: 'SESSION_MISSING' } })
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="desk"')
     }
-    expect((await deskClient(app, `a=b; ${cookie}; c=d`).get('/own/releases')).status).toBe(200)
+    expect((await deskClient(app, `bearer ${key}`).get('/own/releases')).status).toBe(200)
+  })
+
+  test('is never known by a cookie or a query, whatever holds its key', async () => {
+    const { authorization } = await signIn(app, 'rita')
+    const key = authorization.slice('Bearer '.length)
+    const { kid } = await readKey(app.folder)
+    const cookie = `skilldock-desk-${kid.slice(0, 8)}=${key}; authorization=Bearer ${key}`
+    const routes = Object.values(readRoutes).filter(
+      ({ method, access }) => method === 'GET' && access !== 'public',
+    )
+    expect(routes.length).toBeGreaterThan(30)
+    for (const { path } of routes) {
+      const address = `${app.dashboard}${path.replaceAll(/\{\w+\}/g, '1')}?authorization=${key}&key=${key}`
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await fetch(address, { headers: { cookie } })
+      expect(reply.status, path).toBe(401)
+      // oxlint-disable-next-line no-await-in-loop
+      await reply.body?.cancel()
+    }
   })
 
   test('is nothing to the registry, and a token is nothing to the desk', async () => {
-    const { cookie } = await signIn(app, 'rita')
-    const mine = await fetch(`${app.api}/mine`, { headers: { cookie } })
+    const { authorization } = await signIn(app, 'rita')
+    const mine = await fetch(`${app.api}/mine`, { headers: { authorization } })
     expect(mine.status).toBe(401)
     expect(
       await refusal(`${app.dashboard}/desk/api/own/releases`, { token: app.administrator }),
@@ -241,14 +272,11 @@ describe('a session', () => {
     })
   })
 
-  test('ends by signing out, which takes the cookie away', async () => {
+  test('ends by signing out', async () => {
     const client = await signIn(app, 'rita')
-    const old = client.cookie
+    const old = client.authorization
     const reply = await client.send('DELETE', '/session')
     expect(reply).toMatchObject({ status: 200, body: { success: true } })
-    expect(reply.headers.get('set-cookie')).toMatch(
-      /^skilldock-desk-[^=]+=; HttpOnly; .*Path=\/desk; Max-Age=0$/,
-    )
     expect((await deskClient(app, old).get('/own/releases')).status).toBe(401)
     expect(await state(deskClient(app, old))).toMatchObject({ person: null })
   })
@@ -290,15 +318,6 @@ describe('a session', () => {
       return row.at !== ahead && Date.parse(row.at)
     })
     expect(end).toBeLessThanOrEqual(Date.now() + 30 * 86_400_000)
-  })
-
-  test('has its cookie renewed with each look at the state, for the browser counts days too', async () => {
-    const client = await signIn(app, 'rita')
-    const before = client.cookie
-    const reply = await client.get('/state')
-    expect(reply.headers.get('set-cookie')).toMatch(/; Max-Age=2592000$/)
-    expect(client.cookie).toBe(before)
-    expect((await deskClient(app).get('/state')).headers.get('set-cookie')).toBeNull()
   })
 
   test('carries what its person may do at this moment', async () => {

@@ -7,7 +7,6 @@ import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { BROWSER_ARGUMENTS, requireProgram } from '../support/programs.ts'
 import type { App } from './app.ts'
 import { closers } from './app.ts'
-import { CookieJar } from './cookies.ts'
 import { strict } from './strict.ts'
 
 type Answer = (isGranted: boolean) => void
@@ -38,12 +37,10 @@ export function createProtocol(app: App) {
   })
 }
 
-/** A browser of its own for each partition: cookies, permissions and schemes are shared with nobody. */
+/** A browser of its own for each partition: storage, permissions and schemes are shared with nobody. */
 export class Session {
   readonly partition: string
   readonly protocol: object
-  readonly cookies: object
-  readonly #jar: CookieJar
   readonly #handlers = new Map<string, SchemeHandler>()
   #browser: Promise<{ context: BrowserContext; debug: string }> | null = null
   #firstPage: Page | null = null
@@ -63,8 +60,6 @@ export class Session {
       },
       isProtocolHandled: (scheme: string) => this.#handlers.has(scheme),
     })
-    this.#jar = new CookieJar(async () => (await this.open()).context)
-    this.cookies = strict('session.cookies', this.#jar)
   }
 
   setPermissionRequestHandler(handler: PermissionHandler | null): void {
@@ -100,7 +95,6 @@ export class Session {
 
   async #launch(): Promise<{ context: BrowserContext; debug: string }> {
     const launched = await launch()
-    this.#jar.follow(launched.context)
     launched.context.on('page', (page) => {
       // What a page's link has opened: the app has denied it, or the double would have thrown.
       if (!this.#isOpening) void page.close()

@@ -252,7 +252,7 @@ test('rows are filtered by agent, event and time, and the export holds what the 
 
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export audit rows as CSV' }).click(),
+    page.getByRole('button', { name: 'Export audit rows as CSV' }).click(),
   ])
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()

@@ -118,7 +118,7 @@ test('decisions are filtered by type and handler in the address, and the file ho
   await expect(decisions).toHaveCount(2)
 
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export decisions as CSV' }).click()
+  await page.getByRole('button', { name: 'Export decisions as CSV' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   const lines = csv.trim().split('\r\n')
   expect(lines[0]).toBe('time,task,handler,type,cents,"latency, ms",id')

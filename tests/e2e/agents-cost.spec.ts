@@ -62,7 +62,7 @@ async function openCost(desk: Desk, search = ''): Promise<Page> {
 
 async function save(page: Page, name: string): Promise<string> {
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name }).click()
+  await page.getByRole('button', { name }).click()
   return readFile(await (await download).path(), 'utf8')
 }
 

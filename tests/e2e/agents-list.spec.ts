@@ -52,7 +52,7 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
 
   // All rows of the filter are exported, in their order.
   const downloading = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export agents as JSON' }).click()
+  await page.getByRole('button', { name: 'Export agents as JSON' }).click()
   const list = JSON.parse(await readFile(await (await downloading).path(), 'utf8')) as { name: string }[]
   expect(list.map(({ name }) => name)).toEqual(['agent-01238', 'agent-01234', 'agent-01230'])
 

@@ -93,7 +93,7 @@ test.describe('trust', () => {
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Export trust records as JSON' }).click(),
+      page.getByRole('button', { name: 'Export trust records as JSON' }).click(),
     ])
     const rows = JSON.parse(readFileSync(await download.path(), 'utf8')) as { tier: string; score: number }[]
     expect(rows).toHaveLength(1000)

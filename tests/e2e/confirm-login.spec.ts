@@ -8,6 +8,7 @@ import { startClient } from '../support/client.ts'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
+import { forgetSession } from '../support/desk-page.ts'
 import { until } from '../support/wait.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -299,7 +300,7 @@ test('axe finds nothing while a terminal waits, is confirmed, is refused, is not
   await ask(desk, other)
   await expect(heading(page)).toContainText('The terminal is signed in.')
   expect(await look(page)).toEqual([])
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto(login.confirmUrl)
   await page.reload()
   await expect(heading(page)).toHaveText('You are signed out')

@@ -115,7 +115,7 @@ test('filters stand in the address and in the exports', async ({ desk }) => {
 
   const save = async (name: string): Promise<string> => {
     const download = page.waitForEvent('download')
-    await page.getByRole('link', { name }).click()
+    await page.getByRole('button', { name: `Export history as ${name}` }).click()
     return readFile(await (await download).path(), 'utf8')
   }
   const csv = await save('CSV')

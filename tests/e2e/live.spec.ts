@@ -1,5 +1,6 @@
 import { skipWithout } from '../support/programs.ts'
 import { dock, expect, listed, row, test } from '../support/desk-browser.ts'
+import { callAsPage } from '../support/desk-page.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -66,9 +67,7 @@ test('the stream is closed while the desk is hidden, and what was missed is read
   const other = await desk.open('tomas')
   await other.goto(`${desk.dashboard}/desk/services`)
   const openDesks = async (): Promise<number> =>
-    other.evaluate(
-      async () => ((await (await fetch('/desk/api/services')).json()) as { openDesks: number }).openDesks,
-    )
+    (await callAsPage<{ openDesks: number }>(other, '/services')).openDesks
   await expect.poll(openDesks).toBe(2)
 
   const hide = (hidden: boolean) =>

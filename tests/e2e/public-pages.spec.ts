@@ -16,7 +16,7 @@ async function addPicture(desk: Desk, subject: string): Promise<string> {
   form.set('image', new File([Uint8Array.from(await noise(1700, 1100).jpeg().toBuffer())], 'a.jpg'))
   const response = await fetch(`${desk.dashboard}/desk/api/images`, {
     method: 'POST',
-    headers: { cookie: client.cookie, origin: client.origin },
+    headers: { authorization: client.authorization, origin: client.origin },
     body: form,
   })
   return ((await response.json()) as { sha256: string }).sha256

@@ -52,7 +52,7 @@ test('both services say what they are, where, and what they have done', async ({
   await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
 
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Diagnostics bundle…' }).click()
+  await page.getByRole('button', { name: 'Diagnostics bundle…' }).click()
   const bytes = await readFile(await (await download).path())
   expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
 })

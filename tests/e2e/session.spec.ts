@@ -7,6 +7,7 @@ import { readJson, temporaryFolder } from '../support/command-line.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk-browser.ts'
+import { forgetSession } from '../support/desk-page.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -205,7 +206,7 @@ test('a session that was ended elsewhere leads to the signed-out page and back t
   const page = await desk.open('ilse')
   await page.goto(`${desk.dashboard}/desk/review/${id}`)
   await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.keyboard.press('g')
   await page.keyboard.press('p')
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()

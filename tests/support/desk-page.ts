@@ -35,9 +35,38 @@ export async function deskOrigin(page: Page): Promise<string> {
   return new URL(page.url()).origin
 }
 
-/** What the desk's own interface tells this page, with the page's cookies. */
+const keyPrefix = 'skilldock-desk-'
+
+/** The session key of a page, in the app or in a browser; null while nobody is signed in. */
+export function sessionKey(page: Page): Promise<string | null> {
+  return page.evaluate(async (prefix) => {
+    const { skilldock } = globalThis as Partial<WithBridge>
+    if (skilldock !== undefined) return skilldock.session.get()
+    return Object.entries(localStorage).find(([name]) => name.startsWith(prefix))?.[1] ?? null
+  }, keyPrefix)
+}
+
+/** Takes the session key away from all pages of a browser, as its person can. */
+export function forgetSession(page: Page): Promise<void> {
+  return page.evaluate((prefix) => {
+    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name)
+  }, keyPrefix)
+}
+
+/** What the desk's own interface answers this page. `path` begins below `/desk/api`. */
+export async function callAsPage<T>(page: Page, path: string, method = 'GET'): Promise<T> {
+  const key = await sessionKey(page)
+  return page.evaluate(
+    async ([address, by, bearer]) => {
+      const headers = bearer === null ? {} : { authorization: `Bearer ${bearer}` }
+      return (await (await fetch(`/desk/api${address}`, { method: by, headers })).json()) as T
+    },
+    [path, method, key] as const,
+  )
+}
+
 export function deskState(page: Page): Promise<DeskState> {
-  return page.evaluate(async () => (await (await fetch('/desk/api/state')).json()) as DeskState)
+  return callAsPage(page, '/state')
 }
 
 /** The shell page: what the window shows while there is no desk. */

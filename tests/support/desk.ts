@@ -15,11 +15,11 @@ export interface DeskReply<T> {
   body: T
 }
 
-/** A browser's part of the desk: it holds the cookie and sends its origin with every write. */
+/** A page's part of the desk: it holds the session key and sends its origin with every write. */
 export interface DeskClient {
   origin: string
-  /** `name=value`, or the empty text before signing in. */
-  cookie: string
+  /** `Bearer KEY`, or the empty text before signing in. */
+  authorization: string
   /** `path` begins below `/desk/api`. */
   get<T = unknown>(path: string): Promise<DeskReply<T>>
   send<T = unknown>(method: string, path: string, body?: unknown): Promise<DeskReply<T>>
@@ -27,16 +27,16 @@ export interface DeskClient {
   open(path: string, signal?: AbortSignal): Promise<Response>
 }
 
-export function deskClient(server: Pick<TestServer, 'dashboard'>, cookie = ''): DeskClient {
+export function deskClient(server: Pick<TestServer, 'dashboard'>, authorization = ''): DeskClient {
   const origin = server.dashboard
   const client: DeskClient = {
     origin,
-    cookie,
+    authorization,
     get: (path) => request('GET', path, {}),
     send: (method, path, body) => request(method, path, { origin }, body),
     open: (path, signal) =>
       fetch(`${origin}/desk/api${path}`, {
-        headers: { cookie: client.cookie },
+        headers: { authorization: client.authorization },
         ...(signal === undefined ? {} : { signal }),
       }),
   }
@@ -51,14 +51,14 @@ export function deskClient(server: Pick<TestServer, 'dashboard'>, cookie = ''): 
       method,
       headers: {
         ...headers,
-        ...(client.cookie === '' ? {} : { cookie: client.cookie }),
+        ...(client.authorization === '' ? {} : { authorization: client.authorization }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const sent = response.headers.get('set-cookie')
-    if (sent !== null) client.cookie = sent.slice(0, sent.indexOf(';'))
-    return { status: response.status, headers: response.headers, body: (await response.json()) as T }
+    const reply = (await response.json()) as T & { sessionKey?: string }
+    if (reply.sessionKey !== undefined) client.authorization = `Bearer ${reply.sessionKey}`
+    return { status: response.status, headers: response.headers, body: reply }
   }
 
   return client

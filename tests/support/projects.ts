@@ -57,7 +57,7 @@ export async function addPicture(client: DeskClient, bytes: Bytes): Promise<Imag
   form.set('image', new File([bytes], 'picture'))
   const reply = await fetch(`${client.origin}/desk/api/images`, {
     method: 'POST',
-    headers: { cookie: client.cookie, origin: client.origin },
+    headers: { authorization: client.authorization, origin: client.origin },
     body: form,
   })
   if (!reply.ok) throw new Error(`picture: ${reply.status} ${await reply.text()}`)

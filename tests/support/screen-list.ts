@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
 import type { StartedLogin } from '../../src/shared/contracts/logins.ts'
+import { callAsPage } from './desk-page.ts'
 
 export interface Screen {
   name: string
@@ -27,11 +28,8 @@ const shown =
 
 /** Where a terminal that signs in at the registry of this desk is confirmed. */
 async function confirmUrl(page: Page): Promise<string> {
-  const registry = await page.evaluate(async () => {
-    const services = (await (await fetch('/desk/api/services')).json()) as DeskServices
-    return services.publicUrl
-  })
-  const reply = await page.request.post(`${registry}/api/skilldock/logins`, {
+  const { publicUrl } = await callAsPage<DeskServices>(page, '/services')
+  const reply = await page.request.post(`${publicUrl}/api/skilldock/logins`, {
     data: { client: 'skill on annas-laptop' },
   })
   return ((await reply.json()) as StartedLogin).confirmUrl

@@ -12,6 +12,7 @@ import { withPeople } from '../../src/server/commands/open-people.ts'
 import { makeDeskLink } from '../../src/server/desk-link.ts'
 import { buildCommandLine, cleanUp, projectRoot, serve, skilldock, temporaryFolder } from './command-line.ts'
 import type { Serving } from './command-line.ts'
+import { forgetSession } from './desk-page.ts'
 import { launchDesktop, readRunning } from './desktop.ts'
 import { BROWSER_ARGUMENTS, requireProgram } from './programs.ts'
 import { agentScreens, screens } from './screen-list.ts'
@@ -189,7 +190,7 @@ const showEmpty = async (browser: Browser, scheme: Scheme): Promise<void> => {
   await page.keyboard.press('Control+Enter')
   await page.getByText('A skill arrives from a terminal, with the client of this registry:').waitFor()
   await take(page, `empty-queue-${scheme}`, serving, data)
-  await page.context().clearCookies()
+  await forgetSession(page)
   await page.goto(`${serving.dashboard}/desk/`)
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   await take(page, `signed-out-${scheme}`, serving, data)

@@ -3,9 +3,10 @@ import { deskRoutes } from '../../shared/contracts/desk.ts'
 import { deskTopics } from '../../shared/contracts/desk-services.ts'
 import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
-import { addressOf } from '../../shared/route-call.ts'
 import { deskName, openElsewhere, writtenElsewhere } from '../lib/desk-presence.ts'
+import { open as openStream } from '../lib/client.ts'
 import { liveState, retryLive } from '../lib/live-state.ts'
+import { readServerEvents } from '../lib/server-events.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
@@ -22,7 +23,7 @@ const longestWaitMs = 10_000
 
 /** Keeps what is on the screen true while the tab can be seen. Gives what ends it. */
 export function startLive(client: QueryClient): () => void {
-  let source: EventSource | null = null
+  let stream: AbortController | null = null
   let known: DeskChange | null = null
   let gap = false
   let heardAt = 0
@@ -51,8 +52,8 @@ export function startLive(client: QueryClient): () => void {
   }
   const close = (): void => {
     clearTimeout(timer)
-    source?.close()
-    source = null
+    stream?.abort()
+    stream = null
     openElsewhere.set([])
     writtenElsewhere.set([])
   }
@@ -89,31 +90,34 @@ export function startLive(client: QueryClient): () => void {
     if (document.hidden) return
     if (liveState.get().state !== 'lost') enter('connecting')
     heardAt = Date.now()
-    source = new EventSource(addressOf(deskRoutes.streamDeskEvents.path, {}, { desk: deskName }))
-    source.addEventListener('heartbeat', hear)
-    source.addEventListener('change', (event: MessageEvent<string>) => {
-      hear()
-      take(JSON.parse(event.data) as DeskChange)
-    })
-    source.addEventListener('presence', (event: MessageEvent<string>) => {
-      hear()
-      openElsewhere.set((JSON.parse(event.data) as DeskPresence).open)
-    })
-    source.addEventListener('writing', (event: MessageEvent<string>) => {
-      hear()
-      writtenElsewhere.set((JSON.parse(event.data) as DeskWriting).posts)
-    })
-    source.addEventListener('error', lose)
+    const opened = new AbortController()
+    stream = opened
+    void listen(opened.signal)
+  }
+  async function listen(signal: AbortSignal): Promise<void> {
+    try {
+      const response = await openStream(deskRoutes.streamDeskEvents, { query: { desk: deskName }, signal })
+      await readServerEvents(response, (name, data) => {
+        if (signal.aborted) return
+        hear()
+        if (name === 'change') take(JSON.parse(data) as DeskChange)
+        else if (name === 'presence') openElsewhere.set((JSON.parse(data) as DeskPresence).open)
+        else if (name === 'writing') writtenElsewhere.set((JSON.parse(data) as DeskWriting).posts)
+      })
+    } catch {
+      // Refused or cut off: the next attempt, or the state of the session, shows what is wrong.
+    }
+    if (!signal.aborted) lose()
   }
   const look = (): void => {
     if (document.hidden) {
       close()
       gap = true
       enter('resting')
-    } else if (source === null) open()
+    } else if (stream === null) open()
   }
   const watch = setInterval(() => {
-    if (source !== null && Date.now() - heardAt > silenceMs) lose()
+    if (stream !== null && Date.now() - heardAt > silenceMs) lose()
   }, 5000)
 
   document.addEventListener('visibilitychange', look)

@@ -1,5 +1,5 @@
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
-import { renditionAddress } from '../lib/upload-image.ts'
+import { LibraryImage } from './library-image.tsx'
 import classes from './zoom-picture.module.css'
 
 interface Props {
@@ -20,12 +20,7 @@ export function ZoomPicture({ sha256, alt, large, onLarge }: Props) {
       aria-expanded={large}
       onClick={() => onLarge(!large)}
     >
-      <img
-        src={renditionAddress(sha256, large ? 'large' : 'medium')}
-        alt={alt}
-        loading="lazy"
-        decoding="async"
-      />
+      <LibraryImage sha256={sha256} step={large ? 'large' : 'medium'} alt={alt} decoding="async" />
       <Icon size={14} stroke={1.75} aria-hidden />
     </button>
   )

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { ErrorResponse } from '../../shared/contracts/common.ts'
 import type { JsonBody, RawReply, Route } from '../../shared/route.ts'
 import { addressOf } from '../../shared/route-call.ts'
-import type { Arguments, Input, JsonRoute, Sent, Shape } from '../../shared/route-call.ts'
+import type { Arguments, JsonRoute, Sent, Shape } from '../../shared/route-call.ts'
 import { ApiError } from './api-error.ts'
+import { sessionHeaders } from './session-key.ts'
 
 /** Calls an endpoint of the contract; throws an ApiError for every answer but its success. */
 export async function call<
@@ -12,7 +13,7 @@ export async function call<
   B extends JsonBody | undefined,
   T extends z.ZodType,
 >(route: JsonRoute<P, Q, B, T>, ...[input]: Arguments<P, Q, B>): Promise<z.output<T>> {
-  const response = await send(route, input)
+  const response = await send(route, input, 'no-store')
   try {
     return (await response.json()) as z.output<T>
   } catch (error) {
@@ -21,24 +22,30 @@ export async function call<
 }
 
 /** The answer of an endpoint that gives bytes, its body not yet read. */
-export function open<P extends Shape>(
-  route: Route<P, undefined, undefined, RawReply>,
-  input: Input<P, undefined, undefined>,
+export function open<P extends Shape, Q extends Shape>(
+  route: Route<P, Q, undefined, RawReply>,
+  ...[input]: Arguments<P, Q, undefined>
 ): Promise<Response> {
-  return send(route, input)
+  return send(route, input, 'default')
 }
 
-async function send(route: Pick<Route, 'method' | 'path'>, input: Sent = {}): Promise<Response> {
+async function send(
+  route: Pick<Route, 'method' | 'path'>,
+  input: Sent = {},
+  cache: RequestCache,
+): Promise<Response> {
   let response: Response
   try {
     response = await fetch(addressOf(route.path, input.params, input.query), {
       method: route.method,
-      credentials: 'same-origin',
-      cache: 'no-store',
+      credentials: 'omit',
+      cache,
+      headers: {
+        ...sessionHeaders(),
+        ...(input.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(input.signal === undefined ? {} : { signal: input.signal }),
-      ...(input.body === undefined
-        ? {}
-        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(input.body) }),
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
     })
   } catch (error) {
     if (input.signal?.aborted === true) throw error

@@ -3,7 +3,7 @@ import { Marked } from 'marked'
 import type { Token } from 'marked'
 
 /** A picture that Markdown names, as it can be shown now. */
-export type ShownPicture = { src: string; width?: number; height?: number } | { waits: string }
+export type ShownPicture = { sha256: string; width?: number; height?: number } | { waits: string }
 
 /** How a reference, `image:SHA256` or `uploading:NAME`, can be shown; null where only its text can. */
 export type ShowPicture = (reference: string) => ShownPicture | null
@@ -42,7 +42,7 @@ function picture(shown: ShownPicture, alt: string): string {
     shown.width === undefined || shown.height === undefined
       ? ''
       : ` width="${shown.width}" height="${shown.height}"`
-  return `<img src="${escape(shown.src)}" alt="${escape(alt)}"${size}>`
+  return `<img data-picture="${escape(shown.sha256)}" alt="${escape(alt)}"${size}>`
 }
 
 const policy = {
@@ -58,7 +58,7 @@ const policy = {
     'tabindex',
     'start',
     'align',
-    'src',
+    'data-picture',
     'alt',
     'width',
     'height',

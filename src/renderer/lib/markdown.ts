@@ -2,7 +2,6 @@ import DOMPurify from 'dompurify'
 import { Marked } from 'marked'
 import type { Tokens, TokensList } from 'marked'
 import { textPieces } from './text-pieces.ts'
-import { renditionAddress } from './upload-image.ts'
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -61,7 +60,7 @@ const createMarked = (pictures: boolean): Marked =>
       image({ href, text }) {
         const digest = pictures ? libraryPicture.exec(href)?.[1] : undefined
         if (digest === undefined) return link(href, `picture: ${visible(text === '' ? href : text)}`)
-        return `<img src="${escape(renditionAddress(digest, 'large'))}" alt="${escape(text)}">`
+        return `<img data-picture="${digest}" alt="${escape(text)}">`
       },
       // The release's own headings stand above those of its readme.
       heading({ tokens, depth }) {
@@ -100,7 +99,7 @@ export function renderMarkdown(source: string, pictures = false): string {
   const html = marked.parser(tokens)
   return DOMPurify.sanitize(html, {
     ALLOWED_TAGS: pictures ? [...allowed, 'img'] : allowed,
-    ALLOWED_ATTR: pictures ? [...attributes, 'src', 'alt'] : attributes,
+    ALLOWED_ATTR: pictures ? [...attributes, 'data-picture', 'alt'] : attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })

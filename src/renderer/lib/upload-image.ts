@@ -1,7 +1,6 @@
 import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
 import { imageTypes, maxBlogImageBytes } from '../../shared/contracts/images.ts'
 import type { Image } from '../../shared/contracts/images.ts'
-import { addressOf } from '../../shared/route-call.ts'
 import { uploadForm } from './upload.ts'
 import type { Upload, UploadProgress } from './upload.ts'
 
@@ -20,9 +19,4 @@ export function uploadImage(file: File, onProgress: (progress: UploadProgress) =
   const form = new FormData()
   form.set('image', file)
   return uploadForm(deskImageRoutes.uploadImage.path, form, onProgress)
-}
-
-/** The desk's own copy of a picture, as pages show it. */
-export function renditionAddress(sha256: string, step: 'small' | 'medium' | 'large'): string {
-  return addressOf(deskImageRoutes.getRendition.path, { sha256, step })
 }

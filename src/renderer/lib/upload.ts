@@ -1,5 +1,6 @@
 import type { ErrorResponse } from '../../shared/contracts/common.ts'
 import { ApiError } from './api-error.ts'
+import { sessionHeaders } from './session-key.ts'
 
 export interface UploadProgress {
   sent: number
@@ -21,6 +22,7 @@ export function uploadForm<T>(
   const request = new XMLHttpRequest()
   const done = new Promise<T>((resolve, reject) => {
     request.open('POST', path)
+    for (const [name, value] of Object.entries(sessionHeaders())) request.setRequestHeader(name, value)
     request.responseType = 'text'
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress({ sent: loaded, total }))
     request.addEventListener('load', () => {

@@ -7,6 +7,7 @@ import { createReview } from './migrations/0003_review.ts'
 import { createContent } from './migrations/0004_content.ts'
 import { createAgents } from './migrations/0005_agents.ts'
 import { createDeletedProjects } from './migrations/0006_deleted_projects.ts'
+import { endCookieSessions } from './migrations/0007_desk_session_keys.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -23,6 +24,7 @@ const migrations: readonly Migration[] = [
   { version: 4, name: 'content', up: createContent },
   { version: 5, name: 'agents', up: createAgents },
   { version: 6, name: 'deleted-projects', up: createDeletedProjects },
+  { version: 7, name: 'desk-session-keys', up: endCookieSessions },
 ]
 
 /** `PRAGMA user_version` of a database that this program has made or migrated. */

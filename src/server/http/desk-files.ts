@@ -24,6 +24,8 @@ const mediaTypes: Record<string, string> = {
 
 /** Stands in the built page where each answer puts a value of its own. */
 const noncePlaceholder = '__NONCE__'
+/** Stands in the built page for the name under which a browser keeps this installation's session key. */
+const installationPlaceholder = '__INSTALLATION__'
 
 const policy = (nonce: string, frames: string): string =>
   [
@@ -69,14 +71,14 @@ const deskPath = /^\/desk\/(?!api(?:\/|$))/
  * Serves the built desk from `folder` under /desk/: the files there are, the page for every other path (its
  * router knows them). Without a folder, and before a build, it says what is missing.
  */
-export function mountDeskFiles(app: Express, folder: string | null, log: Logger): void {
+export function mountDeskFiles(app: Express, folder: string | null, installation: string, log: Logger): void {
   const answer = async (req: Request, res: Response): Promise<void> => {
     const path = req.path.slice('/desk/'.length)
     const frame = frameNames.find((name) => framePath(name) === req.path)
     if (frame !== undefined) return sendFrame(res, folder, frameFile(frame))
     if (path !== 'index.html' && (await sendFound(res, folder, path))) return
     if (path.startsWith('assets/')) throw new DomainError('NOT_FOUND', 'There is no such file of the desk.')
-    await sendPage(req, res, folder)
+    await sendPage(req, res, folder, installation)
   }
 
   app.get('/', (_req: Request, res: Response) => redirect(res, 302))
@@ -126,7 +128,12 @@ async function sendFrame(res: Response, folder: string | null, file: string): Pr
   })
 }
 
-async function sendPage(req: Request, res: Response, folder: string | null): Promise<void> {
+async function sendPage(
+  req: Request,
+  res: Response,
+  folder: string | null,
+  installation: string,
+): Promise<void> {
   const page = folder === null ? null : await readExisting(join(folder, 'index.html'))
   if (page === null) return sendNotBuilt(res)
   const nonce = randomBytes(16).toString('base64')
@@ -134,7 +141,9 @@ async function sendPage(req: Request, res: Response, folder: string | null): Pro
     res,
     200,
     'text/html; charset=utf-8',
-    Buffer.from(page.toString().replaceAll(noncePlaceholder, nonce)),
+    Buffer.from(
+      page.toString().replaceAll(noncePlaceholder, nonce).replaceAll(installationPlaceholder, installation),
+    ),
     {
       ...fileHeaders,
       'Content-Security-Policy': policy(nonce, frameSources(req)),

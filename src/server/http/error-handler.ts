@@ -121,9 +121,9 @@ export function sendRefusedPage(
   })
 }
 
-/** RFC 6750, section 3: the error is only named where a token was sent. A desk is signed in by its cookie. */
+/** RFC 6750, section 3: the error is only named where a token was sent. At the desk it is its own session key. */
 function challenge(error: DomainError): string {
-  if (error.code === 'SESSION_MISSING' || error.code === 'CODE_INVALID') return 'Cookie realm="desk"'
+  if (error.code === 'SESSION_MISSING' || error.code === 'CODE_INVALID') return 'Bearer realm="desk"'
   return error.code === 'TOKEN_MISSING' ? 'Bearer' : 'Bearer error="invalid_token"'
 }
 

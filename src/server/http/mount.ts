@@ -42,7 +42,7 @@ export interface MountContext {
   admit?(req: IncomingMessage): void
   /** Refuses a file before it is sent, while it could not be stored. Forms are read all the same: they give back what was typed. */
   assertMayUpload(): void
-  /** Tells who calls: by the `Authorization` header, or by a cookie. Throws one of the codes with status 401. */
+  /** Identifies the caller by the `Authorization` header. Throws one of the codes with status 401. */
   authenticate(req: IncomingMessage): Promise<{ person: Person; scope: TokenScope | null }>
   /** Whether a token narrowed to the first scope reaches an endpoint that declares the second. */
   scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean

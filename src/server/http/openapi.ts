@@ -52,8 +52,8 @@ export interface InterfaceGroup {
   routes: Record<string, Route>
   /** Where they are, unless it is the registry. */
   server?: { url: string; description: string }
-  /** The cookie that signs in, unless it is a bearer token. */
-  cookie?: string
+  /** Whose bearer tokens sign in: the registry's, unless these are desk routes. */
+  session?: 'desk'
 }
 
 /**
@@ -70,7 +70,7 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
       operations[route.method.toLowerCase()] = describe(operationId, route, group, toSchema)
     }
   }
-  const cookie = groups.find((group) => group.cookie !== undefined)?.cookie
+  const hasDesk = groups.some((group) => group.session === 'desk')
   toSchema(errorResponseSchema, 'output')
   const tags = [...new Set(groups.flatMap(({ routes }) => Object.values(routes).map(({ tag }) => tag)))]
   return {
@@ -90,17 +90,17 @@ export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: 
       schemas,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A session JWT.' },
-        ...(cookie === undefined
-          ? {}
-          : {
+        ...(hasDesk
+          ? {
               desk: {
-                type: 'apiKey',
-                in: 'cookie',
-                name: cookie,
+                type: 'http',
+                scheme: 'bearer',
                 description:
-                  'A desk session, begun with a sign-in code. Every write also needs an Origin of the desk itself.',
+                  'The key of a desk session, given in exchange for a sign-in code. Every write also needs an Origin of ' +
+                  'the desk itself.',
               },
-            }),
+            }
+          : {}),
       },
     },
   }
@@ -152,7 +152,7 @@ function describe(operationId: string, route: Route, group: InterfaceGroup, toSc
     operationId,
     summary: route.summary,
     tags: [route.tag],
-    security: route.access === 'public' ? [] : [group.cookie === undefined ? { bearer: [] } : { desk: [] }],
+    security: route.access === 'public' ? [] : [group.session === undefined ? { bearer: [] } : { desk: [] }],
     ...(route.deprecated === true ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: describeBody(route.body, toSchema) }),
@@ -254,7 +254,7 @@ function refusals(route: Route, group: InterfaceGroup): Json {
   }
   if (group.server !== undefined) codes.add('HOST_FORBIDDEN').add('ORIGIN_FORBIDDEN')
   else if (route.method !== 'GET') codes.add('ORIGIN_FORBIDDEN')
-  if (route.access !== 'public' && group.cookie !== undefined) codes.add('SESSION_MISSING')
+  if (route.access !== 'public' && group.session !== undefined) codes.add('SESSION_MISSING')
   else if (route.access !== 'public') {
     for (const code of ['TOKEN_MISSING', 'TOKEN_INVALID', 'TOKEN_EXPIRED', 'TOKEN_REVOKED'] as const) {
       codes.add(code)

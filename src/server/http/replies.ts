@@ -13,7 +13,7 @@ export class JsonBytes {
   }
 }
 
-/** A JSON body with headers of its own, such as a cookie. */
+/** A body with headers of its own. */
 export class WithHeaders<T> {
   readonly body: T
   readonly headers: Record<string, string>

@@ -93,7 +93,7 @@ export function pathOf(req: Pick<IncomingMessage, 'url'>): string {
   return shown.length <= longestPath ? shown : `${shown.slice(0, longestPath)}…`
 }
 
-/** Signed tokens, and random values as codes and cookies are made of them: long, with capitals and small letters. */
+/** Signed tokens, and random values as codes and session keys are made of them: long, with capitals and small letters. */
 const signedToken = /eyJ[\w-]*(?:\.[\w-]*)*/g
 const longValue = /[\w-]{32,}/g
 

@@ -68,6 +68,18 @@ export const deskStateSchema = z
   .meta({ id: 'DeskState' })
 export type DeskState = z.infer<typeof deskStateSchema>
 
+/** 256 random bits in base64url. */
+export const sessionKeySchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/)
+
+/** Who has just signed in. The key goes into the header `Authorization: Bearer KEY` of every later call. */
+export const signedInSchema = z
+  .strictObject({
+    person: deskPersonSchema,
+    sessionKey: sessionKeySchema,
+  })
+  .meta({ id: 'SignedIn' })
+export type SignedIn = z.infer<typeof signedInSchema>
+
 const codeSchema = z.string().min(20).max(200)
 
 export const deskSessionRoutes = {
@@ -87,7 +99,7 @@ export const deskSessionRoutes = {
     summary: 'Exchange a sign-in code, once and within five minutes, for a desk session',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema })),
-    reply: reply(z.strictObject({ person: deskPersonSchema }), 'Signed in; the session is in the cookie'),
+    reply: reply(signedInSchema, 'Signed in'),
     errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
   createFirstAdministrator: route({
@@ -107,7 +119,7 @@ export const deskSessionRoutes = {
         settings: settingChangesSchema.optional(),
       }),
     ),
-    reply: reply(z.strictObject({ person: deskPersonSchema }), 'Signed in; the session is in the cookie'),
+    reply: reply(signedInSchema, 'Signed in'),
     errors: [
       'CODE_INVALID',
       'TOO_MANY_REQUESTS',
@@ -147,7 +159,7 @@ export const firstRunRoutes = {
     summary: 'Fill an empty registry with the demo, and sign in as its administrator',
     access: 'public',
     body: json(z.strictObject({ code: codeSchema })),
-    reply: reply(z.strictObject({ person: deskPersonSchema }), 'Signed in; the session is in the cookie'),
+    reply: reply(signedInSchema, 'Signed in'),
     errors: [
       'NOT_FOUND',
       'CODE_INVALID',

@@ -9,7 +9,7 @@ import { deskOperationRoutes, deskSettingsRoutes } from './desk-settings.ts'
 
 /**
  * The desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints"). Every call but
- * the sign-in needs the desk session's cookie, and every write an Origin of the desk itself.
+ * the sign-in needs the desk session's key in the `Authorization` header, and every write an Origin of the desk itself.
  */
 export const deskRoutes = {
   ...deskSessionRoutes,

@@ -1,9 +1,10 @@
-import { IconArrowUp, IconDownload, IconFilter, IconHistory } from '@tabler/icons-react'
+import { IconArrowUp, IconFilter, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Bones } from '../../components/bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ExportButton } from '../../components/export-button.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Keycap } from '../../components/keycap.tsx'
 import { ToastArea } from '../../components/toast-area.tsx'
@@ -14,9 +15,9 @@ import { peopleQuery } from '../people/people.api.ts'
 import { HistoryDetail } from './components/history-detail.tsx'
 import { HistoryFilters } from './components/history-filters.tsx'
 import { HistoryTable } from './components/history-table.tsx'
-import { everything, historyPath, isEverything, readHistoryFilter } from './history-filter.ts'
+import { everything, historyPath, historyQuery, isEverything, readHistoryFilter } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
-import { exportAddress } from './history.api.ts'
+import { historyExports } from './history.api.ts'
 import classes from './history-page.module.css'
 import { useHistory } from './use-history.ts'
 
@@ -43,7 +44,7 @@ export function HistoryPage() {
     id: `export-${format}`,
     label: `export this history as ${format.toUpperCase()}`,
     group: 'Look' as const,
-    run: () => document.querySelector<HTMLElement>(`[data-export="${format}"]`)?.click(),
+    run: () => document.querySelector<HTMLElement>(`[data-export="history.${format}"]`)?.click(),
   })
   useActions([
     save('csv'),
@@ -77,15 +78,13 @@ export function HistoryPage() {
         <h1>History of everything</h1>
         <span className={classes['count']}>{!history.loading && plural(history.total, 'event')}</span>
         {(['csv', 'json'] as const).map((format) => (
-          <a
+          <ExportButton
             key={format}
-            className={classes['export']}
-            data-export={format}
-            href={exportAddress(format, filter)}
-            download={`history.${format}`}
-          >
-            <IconDownload size={14} stroke={1.75} aria-hidden /> {format.toUpperCase()}
-          </a>
+            route={historyExports[format]}
+            query={historyQuery(filter)}
+            what="history"
+            format={format}
+          />
         ))}
       </header>
       <HistoryFilters filter={filter} people={people.data?.items ?? []} onFilter={show} />

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskHistoryRoutes } from '../../../shared/contracts/desk-history.ts'
-import { addressOf } from '../../../shared/route-call.ts'
 import { call } from '../../lib/client.ts'
 import { historyQuery } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
@@ -15,9 +14,8 @@ export const historyPageQuery = (filter: HistoryFilter, offset: number) =>
     },
   })
 
-/** Where the browser saves what the filter finds. */
-export function exportAddress(format: 'csv' | 'json', filter: HistoryFilter): string {
-  const { exportHistoryCsv, exportHistoryJson } = deskHistoryRoutes
-  const { path } = format === 'csv' ? exportHistoryCsv : exportHistoryJson
-  return addressOf(path, {}, historyQuery(filter))
+/** What saves everything that a filter finds. */
+export const historyExports = {
+  csv: deskHistoryRoutes.exportHistoryCsv,
+  json: deskHistoryRoutes.exportHistoryJson,
 }

@@ -5,6 +5,7 @@ import type { ApiError } from '../../lib/api-error.ts'
 import { asApiError } from '../../lib/api-error.ts'
 import { bridge } from '../../lib/bridge.ts'
 import { open } from '../../lib/client.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { createStore } from '../../lib/store.ts'
 import type { Store } from '../../lib/store.ts'
 
@@ -143,14 +144,4 @@ export async function saveModule(file: Blob, name: string, sha256: string): Prom
     bytes: new Uint8Array(await file.arrayBuffer()),
   })
   return answer?.saved ?? null
-}
-
-/** Hands a file to the browser to be saved. */
-export function saveFile(file: Blob, name: string): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

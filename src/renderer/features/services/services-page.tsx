@@ -7,6 +7,7 @@ import { Failure } from '../../components/failure.tsx'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { bridge } from '../../lib/bridge.ts'
 import { appInfoQuery, preferencesQuery } from '../../lib/bridge.api.ts'
+import { useDownload } from '../../lib/use-download.ts'
 import { formatClock } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -55,14 +56,13 @@ export function ServicesPage() {
 /** What is done with both at once. */
 function HeadActions() {
   const app = useQuery(appInfoQuery)
+  const diagnostics = useDownload(deskRoutes.downloadDiagnostics)
   return (
     <span className={classes['actions']}>
       <Button
         size="sm"
-        component="a"
-        href={deskRoutes.downloadDiagnostics.path}
-        download
-        className={classes['plain'] ?? ''}
+        loading={diagnostics.isPending}
+        onClick={() => diagnostics.mutate()}
         leftSection={<IconPackageExport size={16} stroke={1.75} />}
       >
         Diagnostics bundle…

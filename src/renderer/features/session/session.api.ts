@@ -1,10 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
-import type { DeskState } from '../../../shared/contracts/desk-session.ts'
+import type { DeskState, SignedIn } from '../../../shared/contracts/desk-session.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { call } from '../../lib/client.ts'
+import { setSessionKey } from '../../lib/session-key.ts'
 import { takeConfirmPlace } from './confirm-place.ts'
 import { keepDraft } from './first-run-draft.ts'
 import { signInCode } from './sign-in-code.ts'
@@ -15,9 +16,10 @@ export const deskStateQuery = queryOptions({
 })
 
 /** After it the desk belongs to another person, or to somebody at last: nothing that was read before counts. */
-function useEnter(): (person: DeskPerson) => void {
+function useEnter(): (signedIn: SignedIn) => void {
   const client = useQueryClient()
-  return (person) => {
+  return ({ person, sessionKey }) => {
+    setSessionKey(sessionKey)
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     client.setQueryData<DeskState>(deskStateQuery.queryKey, (state) =>
       state === undefined ? state : { ...state, person, needsAdministrator: false },
@@ -33,7 +35,7 @@ export function useSignIn() {
   const enter = useEnter()
   return useMutation({
     mutationFn: (code: string) => call(deskRoutes.signIn, { body: { code } }),
-    onSuccess: ({ person }) => enter(person),
+    onSuccess: enter,
   })
 }
 
@@ -42,7 +44,7 @@ export function useCreateFirstAdministrator() {
   return useMutation({
     mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
       call(deskRoutes.createFirstAdministrator, { body }),
-    onSuccess: ({ person }) => enter(person),
+    onSuccess: enter,
   })
 }
 
@@ -61,7 +63,7 @@ export function useFillWithDemo() {
   const enter = useEnter()
   return useMutation({
     mutationFn: (code: string) => call(deskRoutes.fillWithDemo, { body: { code } }),
-    onSuccess: ({ person }) => enter(person),
+    onSuccess: enter,
   })
 }
 
@@ -69,8 +71,10 @@ export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(deskRoutes.signOut),
-    // Also when it fails because the session is over: the gate asks anew.
-    onSettled: async () => {
+    // Also when it fails because the session is over: the gate then asks who is signed in.
+    onSettled: async (_, error) => {
+      if (error === null || (error instanceof ApiError && error.code === 'SESSION_MISSING'))
+        setSessionKey(null)
       await client.invalidateQueries({ queryKey: ['session'] })
       client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  cookieNameOf,
-  createFailureLimit,
-  makeSecret,
-  readCookie,
-  sessionLabel,
-} from './desk-session.rules.ts'
+import { createFailureLimit, makeSecret, readSessionKey, sessionLabel } from './desk-session.rules.ts'
 
 test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
@@ -32,26 +26,23 @@ test.each([
   expect(sessionLabel(userAgent)).toBe(label)
 })
 
-describe('the cookie', () => {
-  const name = cookieNameOf('abcdefghijkl')
-  const secret = makeSecret()
+describe('the session key', () => {
+  const key = makeSecret()
 
-  test('is named by the key, so that two servers on one computer do not mix theirs up', () => {
-    expect(name).toBe('skilldock-desk-abcdefgh')
-    expect(readCookie(`skilldock-desk-other000=${makeSecret()}; ${name}=${secret}`, name)).toBe(secret)
+  test.each([`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key}`])('is read from %s', (header) => {
+    expect(readSessionKey(header)).toBe(key)
   })
 
   test.each([
     undefined,
     '',
-    name,
-    `${name}=`,
-    `${name}="${secret}"`,
-    `${name}=${secret}x`,
-    `=${secret}`,
-    ';;=',
+    key,
+    'Bearer',
+    `Bearer "${key}"`,
+    `Bearer ${key}x`,
+    `Bearer ${key}, Bearer ${key}`,
   ])('is none in %s', (header) => {
-    expect(readCookie(header, name)).toBeNull()
+    expect(readSessionKey(header)).toBeNull()
   })
 })
 

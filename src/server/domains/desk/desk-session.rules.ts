@@ -10,7 +10,7 @@ export const codeLifeMs = 5 * 60_000
 /** Milliseconds between two notes of a session's last use. */
 export const noteEveryMs = 60_000
 
-/** 256 random bits for a cookie or a sign-in code; only `hashOf` it is kept. */
+/** 256 random bits for a session key or a sign-in code; only `hashOf` it is stored. */
 export function makeSecret(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -19,26 +19,9 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** Cookies know no ports: the servers of several data folders tell theirs apart by the signing key. */
-export function cookieNameOf(keyId: string): string {
-  return `skilldock-desk-${keyId.slice(0, 8)}`
-}
-
-/** The value for `Set-Cookie`; an empty secret takes the cookie away. */
-export function sessionCookie(name: string, secret: string): string {
-  const maxAge = secret === '' ? 0 : sessionLifeMs / 1000
-  return `${name}=${secret}; HttpOnly; SameSite=Strict; Path=/desk; Max-Age=${maxAge}`
-}
-
-/** The secret in a `Cookie` header, or null where there is none of its shape. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  for (const pair of (header ?? '').split(';')) {
-    const equals = pair.indexOf('=')
-    if (pair.slice(0, equals).trim() !== name) continue
-    const value = pair.slice(equals + 1).trim()
-    return /^[A-Za-z0-9_-]{43}$/.test(value) ? value : null
-  }
-  return null
+/** The session key in an `Authorization` header, or null if the header has none of that shape. */
+export function readSessionKey(authorization: string | undefined): string | null {
+  return /^bearer +([A-Za-z0-9_-]{43})$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -4,12 +4,10 @@ import type { Database } from '../../db/database.ts'
 import { createDeskSessionRepository } from './desk-session.repository.ts'
 import type { SessionRow } from './desk-session.repository.ts'
 import {
-  cookieNameOf,
   hashOf,
   makeSecret,
   noteEveryMs,
-  readCookie,
-  sessionCookie,
+  readSessionKey,
   sessionLabel,
   sessionLifeMs,
 } from './desk-session.rules.ts'
@@ -21,33 +19,32 @@ export interface DeskSession {
 
 /** The headers that a session is known by. */
 export interface SessionHeaders {
-  cookie?: string | undefined
+  authorization?: string | undefined
   'user-agent'?: string | undefined
 }
 
 export interface DeskSessionParts {
   database: Database
-  /** `kid` of the signing key. */
-  keyId: string
   /** Whose people may have a session; one that was taken out of the settings has none any more. */
   knowsIssuer(issuer: string): boolean
 }
 
 /**
- * Desk sessions (rulings, "Desk without Electron"): an opaque value in a cookie, of which only the hash is
- * kept. Whether a session is good, and what its person may do, is read anew with each request.
+ * Desk sessions (rulings, "Desk without Electron"): a random key that the page holds and sends in the
+ * `Authorization` header. Only its hash is stored. Cookies are never read: a browser sends them to every port of this
+ * computer, and any of those ports can replace them (docs/decisions/011-desk-sessions.md). Whether a session is
+ * valid, and what its person may do, is checked with each request.
  */
-export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSessionParts) {
+export function createDeskSessions({ database, knowsIssuer }: DeskSessionParts) {
   const reading = createDeskSessionRepository(database.reader)
   const writing = createDeskSessionRepository(database.writer)
-  const cookieName = cookieNameOf(keyId)
   const noting = new Set<number>()
 
   const findRow = (headers: SessionHeaders): SessionRow | null => {
-    const secret = readCookie(headers.cookie, cookieName)
-    if (secret === null) return null
+    const key = readSessionKey(headers.authorization)
+    if (key === null) return null
     database.assertAvailable()
-    const row = reading.findSession(hashOf(secret))
+    const row = reading.findSession(hashOf(key))
     return row !== null && isGood(row) ? row : null
   }
 
@@ -107,33 +104,26 @@ export function createDeskSessions({ database, keyId, knowsIssuer }: DeskSession
       )
     },
 
-    /** Inside a transaction: starts a session and gives the `Set-Cookie` value that carries it. */
+    /** Inside a transaction: starts a session and returns its key. */
     start(personId: number, headers: SessionHeaders, now: Date): string {
-      const secret = makeSecret()
+      const key = makeSecret()
       writing.insertSession({
         personId,
-        tokenHash: hashOf(secret),
+        tokenHash: hashOf(key),
         label: sessionLabel(headers['user-agent']),
         createdAt: now.toISOString(),
         expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
       })
-      return sessionCookie(cookieName, secret)
+      return key
     },
 
-    /** The cookie of a good session with a new life; the browser counts its own 30 days. */
-    renewedCookie(headers: SessionHeaders): string {
-      return sessionCookie(cookieName, readCookie(headers.cookie, cookieName) ?? '')
-    },
-
-    /** Ends the session of the request and gives the `Set-Cookie` value that takes the cookie away. */
-    async end(headers: SessionHeaders): Promise<string> {
+    /** Ends the session of the request. */
+    async end(headers: SessionHeaders): Promise<void> {
       const row = findRow(headers)
-      if (row !== null) {
-        await database.transact(() => {
-          writing.endSession(row.id, new Date().toISOString())
-        })
-      }
-      return sessionCookie(cookieName, '')
+      if (row === null) return
+      await database.transact(() => {
+        writing.endSession(row.id, new Date().toISOString())
+      })
     },
   }
 }

@@ -1,5 +1,4 @@
-import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
-import type { DeskState, FirstRun, FolderState } from '../../../shared/contracts/desk-session.ts'
+import type { DeskState, FirstRun, FolderState, SignedIn } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
@@ -29,12 +28,6 @@ export interface Setup {
   findFolderState(path: string): Promise<FolderState>
   /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
   fillDemo: (() => Promise<string>) | null
-}
-
-export interface SignedIn {
-  person: DeskPerson
-  /** For `Set-Cookie`. */
-  cookie: string
 }
 
 export interface FirstAdministrator {
@@ -136,7 +129,7 @@ export function createSignIn(parts: SignInParts) {
       return exchange(code, (personId, now) => {
         const person = personId === null ? null : writing.findSigner(personId)
         if (person === null) throw invalidCode()
-        return { person: toDeskPerson(person), cookie: sessions.start(person.id, headers, now) }
+        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
       })
     },
 
@@ -167,7 +160,7 @@ export function createSignIn(parts: SignInParts) {
       return exchange(code, (personId, now) => {
         const person = writing.listSigners(subject)[0]
         if (personId !== null || person === undefined) throw invalidCode()
-        return { person: toDeskPerson(person), cookie: sessions.start(person.id, headers, now) }
+        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
       })
     },
 
@@ -186,7 +179,7 @@ export function createSignIn(parts: SignInParts) {
       return exchange(code, (personId, now) => {
         if (personId !== null || writing.listAdministrators().length > 0) throw invalidCode()
         const person = people.addPersonInside({ subject, name, role: 'administrator' })
-        return { person: toDeskPerson(person), cookie: sessions.start(person.id, headers, now) }
+        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
       })
     },
   }

@@ -1,21 +1,21 @@
-import { IconDownload } from '@tabler/icons-react'
 import { useActions } from '../../../lib/actions.ts'
-import { addressOf } from '../../../../shared/route-call.ts'
+import { ExportButton } from '../../../components/export-button.tsx'
+import type { DownloadRoute } from '../../../lib/use-download.ts'
 import classes from './export-links.module.css'
 
 const formats = ['csv', 'json'] as const
 
 interface Props {
   /** The two routes of the same rows. */
-  csv: { path: string }
-  json: { path: string }
+  csv: DownloadRoute
+  json: DownloadRoute
   /** The filter that the list has been read with. */
   query?: Record<string, string | number | undefined>
   /** What the files hold: `agents`. */
   what: string
 }
 
-/** Saves all rows of what is shown, not only those in sight. */
+/** Both exports of a list, and the actions of the same name. */
 export function ExportLinks({ csv, json, query = {}, what }: Props) {
   const routes = { csv, json }
   useActions(
@@ -29,16 +29,7 @@ export function ExportLinks({ csv, json, query = {}, what }: Props) {
   return (
     <span className={classes['exports']}>
       {formats.map((format) => (
-        <a
-          key={format}
-          className={classes['export']}
-          data-export={`${what}.${format}`}
-          href={addressOf(routes[format].path, {}, query)}
-          download
-          aria-label={`Export ${what} as ${format.toUpperCase()}`}
-        >
-          <IconDownload size={14} stroke={1.75} aria-hidden /> {format.toUpperCase()}
-        </a>
+        <ExportButton key={format} route={routes[format]} query={query} what={what} format={format} />
       ))}
     </span>
   )

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react'
 import type { PlacedImage } from '../../../../shared/contracts/content.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
 import { Failure } from '../../../components/failure.tsx'
-import { acceptedImages, refuseFile, renditionAddress, uploadImage } from '../../../lib/upload-image.ts'
+import { LibraryImage } from '../../../components/library-image.tsx'
+import { acceptedImages, refuseFile, uploadImage } from '../../../lib/upload-image.ts'
 import { libraryQuery } from '../blog.api.ts'
 import { maxAltCharacters } from '../picture-references.ts'
 import classes from './cover-field.module.css'
@@ -47,7 +48,7 @@ export function CoverField({ cover, images, onCover }: Props) {
               checked={cover?.sha256 === sha256}
               onChange={() => choose(sha256)}
             />
-            <img src={renditionAddress(sha256, 'small')} alt="" loading="lazy" />
+            <LibraryImage sha256={sha256} step="small" alt="" />
           </label>
         ))}
       </div>

@@ -3,10 +3,11 @@ import { IconMapPin, IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Image } from '../../../../shared/contracts/images.ts'
+import { LibraryImage } from '../../../components/library-image.tsx'
 import { formatSize } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { acceptedImages, renditionAddress } from '../../../lib/upload-image.ts'
+import { acceptedImages } from '../../../lib/upload-image.ts'
 import { digestOf, maxAltCharacters, uploadingPrefix } from '../picture-references.ts'
 import type { PictureReference } from '../picture-references.ts'
 import type { PendingPicture } from '../use-uploads.ts'
@@ -36,7 +37,7 @@ export function PictureCard(props: Props) {
   const missing = reference.alt.trim() === ''
   return (
     <div className={classes['card']} role="group" aria-label={`Picture ${nameOf(reference, pending)}`}>
-      <Thumbnail address={pending?.preview ?? (digest === null ? null : renditionAddress(digest, 'small'))}>
+      <Thumbnail preview={pending?.preview ?? null} sha256={digest}>
         {(size) => (
           <>
             <div className={classes['head']}>
@@ -111,31 +112,37 @@ function kindOf(pending: PendingPicture | undefined): string | null {
 
 /** The picture itself, which knows its size as soon as it can be seen. */
 function Thumbnail({
-  address,
+  preview,
+  sha256,
   children,
 }: {
-  address: string | null
+  /** Of a file that is being uploaded. */
+  preview: string | null
+  sha256: string | null
   children: (size: string | null) => ReactNode
 }) {
   const [size, setSize] = useState<string | null>(null)
-  const [shown, setShown] = useState(true)
+  const [broken, setBroken] = useState(false)
+  const placeholder = <IconPhoto size={20} stroke={1.75} aria-hidden />
   return (
     <div className={classes['top']}>
       <div className={classes['thumbnail']}>
-        {address === null || !shown ? (
-          <IconPhoto size={20} stroke={1.75} aria-hidden />
-        ) : (
+        {preview !== null && !broken ? (
           <img
-            src={address}
+            src={preview}
             alt=""
             onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-              setSize(address.startsWith('blob:') ? `${naturalWidth} × ${naturalHeight}` : null)
+              setSize(`${naturalWidth} × ${naturalHeight}`)
             }
-            onError={() => setShown(false)}
+            onError={() => setBroken(true)}
           />
+        ) : sha256 === null ? (
+          placeholder
+        ) : (
+          <LibraryImage sha256={sha256} step="small" alt="" fallback={placeholder} />
         )}
       </div>
-      <div className={classes['about']}>{children(size)}</div>
+      <div className={classes['about']}>{children(preview === null ? null : size)}</div>
     </div>
   )
 }

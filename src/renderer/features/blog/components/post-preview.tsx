@@ -1,9 +1,10 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
+import { LibraryImage } from '../../../components/library-image.tsx'
+import { SanitizedHtml } from '../../../components/sanitized-html.tsx'
 import { createContentRenderer } from '../../../lib/content-markdown.ts'
 import type { ShownPicture } from '../../../lib/content-markdown.ts'
-import { renditionAddress } from '../../../lib/upload-image.ts'
 import { useRested } from '../../../lib/use-rested.ts'
 import { digestOf, uploadingPrefix } from '../picture-references.ts'
 import { countWords, readingTime } from '../post-content.ts'
@@ -60,9 +61,10 @@ export function PostPreview({ content, byline, images, pending, line }: Props) {
         {content.summary.trim() !== '' && <p className={classes['lead']}>{content.summary}</p>}
         <p className={classes['byline']}>{byline}</p>
         {cover !== null && (
-          <img
+          <LibraryImage
             className={classes['cover']}
-            src={renditionAddress(cover.sha256, 'large')}
+            sha256={cover.sha256}
+            step="large"
             alt={cover.alt}
             width={images.get(cover.sha256)?.width}
             height={images.get(cover.sha256)?.height}
@@ -87,11 +89,8 @@ function reveal(pane: HTMLElement, block: Element): void {
   }
 }
 
-const Block = memo(function Block({ html }: { html: string }) {
-  // Made by createContentRenderer, which lets no script, style or address but those of links and own pictures through.
-  // oxlint-disable-next-line react/no-danger
-  return <div dangerouslySetInnerHTML={{ __html: html }} />
-})
+/** `html` is made by createContentRenderer, which lets no script, style or address but those of links through. */
+const Block = memo(SanitizedHtml)
 
 function waitsOf({ file, progress, failure }: PendingPicture): string {
   if (failure !== null) return `${file.name} was not uploaded.`
@@ -109,6 +108,7 @@ function showPicture(
     return { waits: waits.get(reference) ?? `${reference.slice(uploadingPrefix.length)} was not uploaded.` }
   }
   const image = images.get(digest)
-  const src = renditionAddress(digest, 'large')
-  return image === undefined ? { src } : { src, width: image.width, height: image.height }
+  return image === undefined
+    ? { sha256: digest }
+    : { sha256: digest, width: image.width, height: image.height }
 }

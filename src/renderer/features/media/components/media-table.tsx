@@ -1,12 +1,12 @@
 import { IconMapPin, IconSquare, IconSquareCheckFilled } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { LibraryImage } from '../../../components/library-image.tsx'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
 import type { Column } from '../../../components/virtual-table-head.tsx'
 import { When } from '../../../components/when.tsx'
 import { formatCount, formatSize } from '../../../lib/format.ts'
 import { imageKind } from '../../../lib/images.ts'
-import { renditionAddress } from '../../../lib/upload-image.ts'
 import type { MediaFilter } from '../media-filter.ts'
 import type { PictureRow } from '../media.api.ts'
 import type { Deletable } from '../use-deletion.ts'
@@ -100,9 +100,7 @@ function Thumb({ row, gone, isShown }: { row: PictureRow; gone: boolean; isShown
   const name = `${row.sha256.slice(0, 8)}${isShown ? ', its details are open' : ''}`
   return (
     <span className={classes['thumb']} data-shown={isShown || undefined}>
-      {gone ? null : (
-        <img src={renditionAddress(row.sha256, 'small')} alt={name} loading="lazy" decoding="async" />
-      )}
+      {gone ? null : <LibraryImage sha256={row.sha256} step="small" alt={name} decoding="async" />}
     </span>
   )
 }

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ProjectContent } from '../../../../shared/contracts/content.ts'
 import { AddPictures, UploadList } from '../../../components/upload-list.tsx'
-import { renditionAddress } from '../../../lib/upload-image.ts'
+import { LibraryImage } from '../../../components/library-image.tsx'
 import { useUploadList } from '../../../lib/use-upload-list.ts'
 import { changeDraft, limits, mostPictures } from '../project-draft.ts'
 import classes from './project-editor.module.css'
@@ -54,7 +54,7 @@ export function PictureFields({ id, pictures, problems, asked }: Props) {
           role="group"
           aria-label={`Picture ${index + 1}`}
         >
-          <img src={renditionAddress(sha256, 'small')} alt="" />
+          <LibraryImage sha256={sha256} step="small" alt="" />
           <TextInput
             label={<Label text="What the picture shows" value={alt} most={limits.alt} />}
             value={alt}

@@ -1,0 +1,18 @@
+import { useMutation } from '@tanstack/react-query'
+import type { RawReply, Route } from '../../shared/route.ts'
+import type { Sent, Shape } from '../../shared/route-call.ts'
+import { asApiError } from './api-error.ts'
+import { open } from './client.ts'
+import { saveResponse } from './save-file.ts'
+import { showToast } from './toasts.ts'
+
+export type DownloadRoute = Route<undefined, Shape, undefined, RawReply>
+
+/** Saves the file that a route answers with. A plain link could not: a browser's own requests carry no session key. */
+export function useDownload(route: DownloadRoute, query: Sent['query'] = {}) {
+  return useMutation({
+    mutationFn: async () => saveResponse(await open(route, { query })),
+    onError: (error) =>
+      showToast({ kind: 'error', subject: 'Download failed.', text: asApiError(error).message }),
+  })
+}
