@@ -84,6 +84,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     { findName: (id) => owners.findPersonById(id)?.name ?? null },
     undefined,
     backlog.wake,
+    () => config['review.selfApproval'],
   )
   const deciding = createDeciding({ config, database, reviews, log })
   await deciding.held.recover()
@@ -113,7 +114,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
 
   const packages = createPackagesService(database, files)
   const catalog = createCatalogService(database)
-  const content = createContent({ ...parts, catalog })
+  const content = createContent({ ...parts, catalog, statements: deciding.statements })
   const uploads = createUploads({ ...parts, config })
   const own = createOwnReleases(database)
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')

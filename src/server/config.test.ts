@@ -41,6 +41,7 @@ test('the defaults are those of the rulings', () => {
     trustProxy: [],
     updateUrl: null,
     undoMs: 10_000,
+    'review.selfApproval': 'allowed',
     issuers: [],
     dataFolder: folder,
     readyFile: null,
@@ -60,6 +61,7 @@ const everyVariable: [string, string, string, unknown][] = [
   ['SKILLDOCK_SHOWCASE_UNUSED_BYTES', 'showcaseUnusedBytes', '0', 0],
   ['SKILLDOCK_TRUST_PROXY', 'trustProxy', '10.0.0.1, 10.1.0.0/16,::1', ['10.0.0.1', '10.1.0.0/16', '::1']],
   ['SKILLDOCK_UPDATE_URL', 'updateUrl', 'https://updates.example/app', 'https://updates.example/app'],
+  ['SKILLDOCK_REVIEW_SELF_APPROVAL', 'review.selfApproval', 'never', 'never'],
 ]
 
 test.each(everyVariable)('%s sets %s', (variable, key, text, value) => {
@@ -75,6 +77,7 @@ test.each(everyVariable)(
       host: '127.0.0.9',
       trustProxy: ['10.9.9.9'],
       updateUrl: 'http://127.0.0.1:8000/app',
+      'review.selfApproval': 'allowed',
     }
     const other = typeof value === 'number' ? 7 : (texts[key] ?? 'http://other.example')
     settings({ [key]: other })

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { findReachProblems, given, resolveSettings, variableOf } from './settings.ts'
+import { settingOfPath } from '../shared/contracts/desk-settings.ts'
+import { findReachProblems, flattenSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { Environment, ReachProblem, Settings } from './settings.ts'
 
 export { isLoopback } from './settings.ts'
@@ -33,7 +34,7 @@ export function readConfig(environment: Environment = process.env): Config {
 
 /** What stands in `settings.json` of a data folder. Throws a ConfigError where that is no JSON object. */
 export function readSettingsFile(dataFolder: string): Record<string, unknown> {
-  return readJsonObject(join(dataFolder, 'settings.json'))
+  return flattenSettings(readJsonObject(join(dataFolder, 'settings.json')))
 }
 
 /** The environment of this process, for what is asked of it later. */
@@ -100,7 +101,7 @@ function readJsonObject(path: string): Record<string, unknown> {
 
 function explain(issues: { path: string; message: string }[], environment: Environment): string {
   const lines = issues.map(({ path, message }) => {
-    const variable = variableOf(path.split('.')[0] ?? '')
+    const variable = variableOf(settingOfPath(path) ?? path)
     const set = variable === null ? null : given(environment, variable)
     return set === null
       ? `settings.json: ${path} ${message}`

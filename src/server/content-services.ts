@@ -13,6 +13,7 @@ import { createPublicPages } from './domains/discovery/public-pages.service.ts'
 import { createPublicState } from './domains/discovery/public-state.service.ts'
 import { createSitemap } from './domains/discovery/sitemap.service.ts'
 import type { CatalogService } from './domains/releases/catalog.service.ts'
+import type { ReviewStatements } from './domains/releases/review-statement.service.ts'
 import { createApprovedProjects } from './domains/showcase/approved-projects.service.ts'
 import { deskProjectHandlers } from './domains/showcase/desk-projects.routes.ts'
 import { createProjectEditing } from './domains/showcase/edit-project.service.ts'
@@ -26,6 +27,7 @@ export const deskContentRoutes = { ...deskPostRoutes, ...deskProjectRoutes }
 export interface ContentParts {
   database: Database
   catalog: CatalogService
+  statements: Pick<ReviewStatements, 'getReview'>
   markdown: MarkdownReader
   /** Where clients reach the registry. */
   publicUrl(): string
@@ -56,7 +58,15 @@ export function createContent(parts: ContentParts) {
     projects,
     projectSubmissions: createProjectSubmissions(database, uses),
     documents: documentHandlers(
-      createDocuments({ posts, projects, catalog, images, markdown, publicUrl }),
+      createDocuments({
+        posts,
+        projects,
+        catalog,
+        statements: parts.statements,
+        images,
+        markdown,
+        publicUrl,
+      }),
       createFeed({ state, posts, images, markdown, publicUrl }),
       createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),
     ),

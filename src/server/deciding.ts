@@ -10,7 +10,7 @@ import type { ReviewService } from './domains/releases/review-release.service.ts
 import type { Logger } from './logging.ts'
 
 export interface DecidingParts {
-  config: Readonly<Pick<Config, 'undoMs'>>
+  config: Readonly<Pick<Config, 'undoMs' | 'review.selfApproval'>>
   database: Database
   reviews: ReviewService
   log: Logger
@@ -28,6 +28,7 @@ export function createDeciding({ config, database, reviews, log }: DecidingParts
     decisions: createDeskDecisions({ database, reviews, evidence, held, undoMs }),
     lost: createLostDecisions(database),
     statements: createReviewStatements(database),
+    selfApproval: () => config['review.selfApproval'],
 
     /** Carries out what is held and writes down what is counted; both are only in this process. Never throws. */
     async settle(): Promise<void> {

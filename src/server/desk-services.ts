@@ -36,7 +36,7 @@ export interface DeskParts {
   files: FileStore
   health: Pick<Health, 'read'>
   people: PeopleService
-  deciding: Pick<Deciding, 'held' | 'statements' | 'downloads'>
+  deciding: Pick<Deciding, 'held' | 'statements' | 'downloads' | 'selfApproval'>
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string

@@ -1,16 +1,28 @@
 import { z } from 'zod'
 import { undoMs } from '../shared/contracts/desk-decisions.ts'
+import { selfApprovals } from '../shared/contracts/desk-settings.ts'
 import { externalIssuersSchema } from '../shared/contracts/issuers.ts'
+import { notBlank } from '../shared/contracts/texts.ts'
 import { toIssues } from '../shared/validation.ts'
 import { trimEndCharacters } from '../shared/trim-characters.ts'
 
 /** What can be set, in the environment (names in `variables`) or in `settings.json` of the data folder. */
 const settingsSchema = z.strictObject({
-  host: z.string().min(1).max(255).default('127.0.0.1'),
+  host: z
+    .string()
+    .min(1)
+    .max(255)
+    .refine(...notBlank)
+    .default('127.0.0.1'),
   port: z.int().min(0).max(65_535).default(4280),
   dashboardPort: z.int().min(0).max(65_535).default(4200),
   /** The agent project whose data the dashboard shows; it need not exist yet. */
-  workspace: z.string().min(1).nullable().default(null),
+  workspace: z
+    .string()
+    .min(1)
+    .refine(...notBlank)
+    .nullable()
+    .default(null),
   publicUrl: z
     .url({ protocol: /^https?$/, error: 'must be an address that starts with http:// or https://' })
     .refine((value) => !/[?#]/.test(value), 'must not hold a query or a fragment')
@@ -23,8 +35,18 @@ const settingsSchema = z.strictObject({
   showcaseUploadsPerHour: z.int().min(1).max(1_000_000).default(300),
   /** Bytes. */
   showcaseUnusedBytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(2_147_483_648),
-  tlsCert: z.string().min(1).nullable().default(null),
-  tlsKey: z.string().min(1).nullable().default(null),
+  tlsCert: z
+    .string()
+    .min(1)
+    .refine(...notBlank)
+    .nullable()
+    .default(null),
+  tlsKey: z
+    .string()
+    .min(1)
+    .refine(...notBlank)
+    .nullable()
+    .default(null),
   trustProxy: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must be an IP address or a network'))
     .default([]),
@@ -36,6 +58,8 @@ const settingsSchema = z.strictObject({
     .default(null),
   /** Milliseconds for which a decision of the desk can be taken back, in `settings.json` only; 0: not at all. */
   undoMs: z.int().min(0).max(undoMs).default(undoMs),
+  /** Whether administrators may approve releases that they published themselves. */
+  'review.selfApproval': z.enum(selfApprovals).default('allowed'),
   /** OpenID Connect providers, in `settings.json` only: no variable could hold them readably. */
   issuers: externalIssuersSchema.default([]),
 })
@@ -63,6 +87,7 @@ const variables: Record<Variable, string> = {
   tlsKey: 'SKILLDOCK_TLS_KEY',
   trustProxy: 'SKILLDOCK_TRUST_PROXY',
   updateUrl: 'SKILLDOCK_UPDATE_URL',
+  'review.selfApproval': 'SKILLDOCK_REVIEW_SELF_APPROVAL',
 }
 
 const numeric = new Set<Variable>([
@@ -78,6 +103,17 @@ const numeric = new Set<Variable>([
 /** The variable that wins over a setting of the file; null where there is none. */
 export function variableOf(key: string): string | null {
   return key in variables ? variables[key as Variable] : null
+}
+
+/** Settings of a file with dots in their names may also be written as objects: `{"review": {"selfApproval": …}}`. */
+export function flattenSettings(raw: RawSettings): RawSettings {
+  return Object.fromEntries(
+    Object.entries(raw).flatMap(([key, value]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.entries(value).map(([inner, held]): [string, unknown] => [`${key}.${inner}`, held])
+        : [[key, value]],
+    ),
+  )
 }
 
 /** A variable that is set to nothing counts as not set. */

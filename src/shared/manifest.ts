@@ -3,6 +3,7 @@ import { maxManifestBytes, maxManifestCharacters, skillManifestSchema } from './
 import type { SkillManifest } from './contracts/releases.ts'
 import { findUnsafeJson } from './strict-json.ts'
 import { summarize, toIssues } from './validation.ts'
+import { countCodePoints } from './text.ts'
 
 /** Some editors write it in front of UTF-8; it says nothing and is dropped. */
 const byteOrderMark = '\uFEFF'
@@ -16,7 +17,7 @@ const maxDepth = 8
  */
 export function parseManifest(sent: string): SkillManifest {
   const text = sent.startsWith(byteOrderMark) ? sent.slice(1) : sent
-  const characters = codePoints(text)
+  const characters = countCodePoints(text)
   const bytes = new TextEncoder().encode(text).length
   if (characters > maxManifestCharacters || bytes > maxManifestBytes) {
     throw new DomainError(
@@ -57,10 +58,4 @@ function invalid(path: string, message: string): DomainError {
   return new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${path} ${message}.`, {
     issues: [{ path, message }],
   })
-}
-
-function codePoints(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
 }

@@ -64,11 +64,40 @@ describe('the history', () => {
     const about = { releaseId: id, name: 'whole', version: '1.0.0', at: expect.any(String) }
     const byRita = { ...about, personId: 2, person: 'rita', check: null }
     expect(items.slice(0, 5)).toEqual([
-      { ...byRita, kind: 'revoked', why: 'It is revoked for good reasons.', evidence: false },
-      { ...byRita, kind: 'approved', why: 'Looked at all of it.', evidence: true },
-      { ...byRita, kind: 'withdrawn', why: reason, check: 'license-unknown', evidence: null },
-      { ...byRita, kind: 'judged', why: reason, check: 'license-unknown', evidence: null },
-      { ...about, personId: 1, person: 'Alice', kind: 'submitted', why: null, check: null, evidence: null },
+      {
+        ...byRita,
+        kind: 'revoked',
+        why: 'It is revoked for good reasons.',
+        evidence: false,
+        selfApproved: false,
+      },
+      { ...byRita, kind: 'approved', why: 'Looked at all of it.', evidence: true, selfApproved: false },
+      {
+        ...byRita,
+        kind: 'withdrawn',
+        why: reason,
+        check: 'license-unknown',
+        evidence: null,
+        selfApproved: false,
+      },
+      {
+        ...byRita,
+        kind: 'judged',
+        why: reason,
+        check: 'license-unknown',
+        evidence: null,
+        selfApproved: false,
+      },
+      {
+        ...about,
+        personId: 1,
+        person: 'Alice',
+        kind: 'submitted',
+        why: null,
+        check: null,
+        evidence: null,
+        selfApproved: false,
+      },
     ])
     expect((await getDeskRelease(rita, id)).events).toEqual(items.slice(0, 5))
   })
@@ -175,7 +204,7 @@ describe('an export', () => {
     const id = await app.submit({ ...goodManifest, name: 'formula' }, app.developer, await quietModule(2))
     await decideAtDesk(rita, id, 'rejected', { reason: '=HYPERLINK("http://x.example","click")' })
     expect(await text('/history.csv?q=formula&kind=rejected')).toContain(
-      `,formula,1.0.0,,"'=HYPERLINK(""http://x.example"",""click"")",given,2,${id}\r\n`,
+      `,formula,1.0.0,,"'=HYPERLINK(""http://x.example"",""click"")",given,2,${id},\r\n`,
     )
   })
 

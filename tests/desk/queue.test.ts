@@ -128,6 +128,7 @@ describe('the queue', () => {
       first: true,
       decidedAt: null,
       decidedBy: null,
+      selfApproved: false,
       checks: null,
       held: null,
     })

@@ -65,7 +65,7 @@ describe('a JSON body', () => {
     const person = await post(
       `${app.dashboard}/desk/api/people`,
       '{"subject":"eve","role":"developer","role":"administrator"}',
-      { Cookie: desk.cookie, Origin: app.dashboard },
+      { Authorization: desk.authorization, Origin: app.dashboard },
     )
     expect(person).toMatchObject(refusedFor('role'))
   })

@@ -58,6 +58,7 @@ describe('the statement of a review', () => {
       decidedBy: 'Rita Sommer',
       decidedAt: history[0]?.decidedAt,
       sha256,
+      selfApproved: false,
       evidence: {
         growthSeen: [],
         openFindings: expect.any(Array),
@@ -75,6 +76,7 @@ describe('the statement of a review', () => {
     expect((await call<ReviewStatement>(address('bare'))).body).toMatchObject({
       action: 'approved',
       notes: 'It is approved for good reasons.',
+      selfApproved: false,
       evidence: null,
     })
   })

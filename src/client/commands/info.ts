@@ -55,8 +55,9 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   terminal.line(terminal.style('dim', `Install it with: skill install ${name}@${version}`))
 }
 
-function reviewWords({ action, decidedBy, decidedAt, evidence }: ReviewStatement): string {
-  const decided = `${action} by ${plainLine(decidedBy)} on ${decidedAt.slice(0, 10)}`
+function reviewWords({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
+  const own = selfApproved ? ' (its own publisher)' : ''
+  const decided = `${action} by ${plainLine(decidedBy)}${own} on ${decidedAt.slice(0, 10)}`
   if (evidence === null) return `${decided}; what was looked at is not recorded`
   const runs = evidence.observation?.runs
   if (runs === undefined) return `${decided}; its examples were not run`

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { Ref } from 'react'
-import { countCodePoints } from '../lib/code-points.ts'
+import { countCodePoints } from '../../shared/text.ts'
 import { formatCount } from '../lib/format.ts'
 import classes from './decision-notes.module.css'
 

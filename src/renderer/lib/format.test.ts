@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest'
-import { countCodePoints } from './code-points.ts'
 import { formatMiB, formatSize, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
 import { formatAge, formatAgo, formatSince, formatUptime, formatWhen } from './time.ts'
-
-test('characters are counted as a person counts them', () => {
-  expect(countCodePoints('')).toBe(0)
-  expect(countCodePoints('naïve')).toBe(5)
-  expect(countCodePoints('a\u{1F600}b')).toBe(3)
-})
 
 test('numbers carry their unit', () => {
   expect(plural(1, 'byte')).toBe('1 byte')

@@ -36,6 +36,9 @@ Settings come from the environment or from settings.json in the data folder:
   SKILLDOCK_TLS_CERT, _TLS_KEY PEM files; the registry then speaks HTTPS
   SKILLDOCK_TRUST_PROXY        addresses of proxies whose X-Forwarded headers are believed
   SKILLDOCK_UPDATE_URL         where the app looks for new versions of itself (default: nowhere)
+  SKILLDOCK_REVIEW_SELF_APPROVAL
+                               whether administrators may approve their own releases: allowed (default) or never;
+                               "review.selfApproval" in settings.json
   SKILLDOCK_DAILY_SUBMISSIONS  submissions per developer in 24 hours (default: 10)
   SKILLDOCK_PUBLISH_CONCURRENCY, SKILLDOCK_DOWNLOAD_CONCURRENCY
                                requests of a kind at once (default: 8 and 64)

@@ -88,6 +88,7 @@ export async function projectDocument(
 /** The whole documentation of an approved release (section 4.2). */
 export async function releaseDocument(
   release: RegistryVersion,
+  selfApproved: boolean,
   { publicUrl, rewrite }: Pick<DocumentContext, 'publicUrl' | 'rewrite'>,
 ): Promise<string> {
   const { name, version, manifest, sha256, size } = release
@@ -133,6 +134,7 @@ export async function releaseDocument(
     '## Examples',
     ...examples,
     ...(release.reviewReason === null ? [] : ['## Review', asText(release.reviewReason)]),
+    ...(selfApproved ? ['Approved by its own publisher.'] : []),
     // At the end: an open fence or comment in it swallows nothing of the document.
     '## Readme',
     await rewrite(manifest.readme, { headingShift: 2 }),

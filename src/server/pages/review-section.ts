@@ -64,14 +64,20 @@ function cannotSentence(could: ReadonlySet<CapabilityKey>): string {
   return phrases.length === 0 ? '' : `It cannot ${listWords(phrases, 'or')}.`
 }
 
-function statement({ decidedBy, notes, evidence }: ReviewStatement, observation: Observation | null): Html {
+function statement(
+  { decidedBy, notes, evidence, selfApproved }: ReviewStatement,
+  observation: Observation | null,
+): Html {
   const open = evidence?.openFindings.length ?? 0
   const findings =
     open > 0 &&
     html` ${open === 1 ? 'One finding' : `${open} findings`} of the checks ${open === 1 ? 'was' : 'were'}
     open.`
+  const own = selfApproved && html` <strong>Approved by its own publisher.</strong>`
   if (observation === null) {
-    return html`<p>Approved by ${decidedBy}, who stated no run of the examples: “${notes}”${findings}</p>`
+    return html`<p>
+      Approved by ${decidedBy}, who stated no run of the examples: “${notes}”${findings}${own}
+    </p>`
   }
   const { runs, checks } = observation
   const passed = runs.filter((run) => run.passed).length
@@ -79,7 +85,8 @@ function statement({ decidedBy, notes, evidence }: ReviewStatement, observation:
   const peak = Math.max(0, ...runs.map((run) => run.peakMemoryBytes))
   return html`<p>
     ${passed === runs.length ? html`<span class="ok">${approvedIcon} ${verdict}</span>` : verdict} in a
-    sandbox, peak ${memoryOf(peak)}. Observed by ${decidedBy} with checks ${checks}: “${notes}”${findings}
+    sandbox, peak ${memoryOf(peak)}. Observed by ${decidedBy} with checks ${checks}:
+    “${notes}”${findings}${own}
   </p>`
 }
 

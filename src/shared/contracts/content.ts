@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { trimCharacters, trimEndCharacters } from '../trim-characters.ts'
+import { optionalText, requiredText } from './texts.ts'
 
 /** Rulings, "Slugs": words of letters and digits joined by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -9,19 +10,12 @@ export const slugSchema = z
   .max(maxSlugCharacters)
   .regex(slugPattern, 'must be lower-case words of letters and digits joined by single hyphens')
 
-/** Text that every reader of JSON and XML can carry. */
-const text = (max: number): z.ZodString =>
-  z
-    .string()
-    .refine((value) => value.isWellFormed(), 'holds half of a surrogate pair; write the whole character')
-    .max(max)
-
 export const maxMarkdownCharacters = 200_000
-export const markdownSchema = text(maxMarkdownCharacters)
-export const altSchema = text(300).trim()
+export const markdownSchema = optionalText(maxMarkdownCharacters)
+export const altSchema = optionalText(300).trim()
 
-export const titleSchema = text(160).trim().min(1)
-export const summarySchema = text(300).trim()
+export const titleSchema = requiredText(1, 160)
+export const summarySchema = optionalText(300).trim()
 export const tagSchema = z
   .string()
   .min(1)
@@ -37,7 +31,7 @@ export type PlacedImage = z.infer<typeof placedImageSchema>
 
 /** What is written of a post. */
 export const postContentSchema = z.strictObject({
-  title: text(160).trim(),
+  title: optionalText(160).trim(),
   slug: z.union([slugSchema, z.literal('')]),
   /** One or two sentences for lists, the feed and link previews. */
   summary: summarySchema,
@@ -48,7 +42,7 @@ export const postContentSchema = z.strictObject({
 export type PostContent = z.infer<typeof postContentSchema>
 
 export const linkSchema = z.strictObject({
-  label: text(60).trim().min(1),
+  label: requiredText(1, 60),
   url: z
     .url({ protocol: /^https?$/, error: 'must be an address that starts with https:// or http://' })
     .max(500),
@@ -58,9 +52,9 @@ export const linkSchema = z.strictObject({
 export const projectContentSchema = z.strictObject({
   title: titleSchema,
   slug: slugSchema,
-  tagline: text(200).trim().min(1),
-  markdown: text(20_000).trim().min(20),
-  author: text(100).trim().min(1),
+  tagline: requiredText(1, 200),
+  markdown: requiredText(20, 20_000),
+  author: requiredText(1, 100),
   links: z.array(linkSchema).max(5),
   pictures: z.array(placedImageSchema).max(6),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { notBlank } from './texts.ts'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
 import { projectStates } from './desk-agents-common.ts'
@@ -49,7 +50,13 @@ export const agentProjectSchema = z
   .meta({ id: 'AgentProject' })
 export type AgentProject = z.infer<typeof agentProjectSchema>
 
-const folderSchema = z.strictObject({ folder: z.string().min(1).max(4096) })
+const folderSchema = z.strictObject({
+  folder: z
+    .string()
+    .min(1)
+    .max(4096)
+    .refine(...notBlank),
+})
 
 export const deskAgentProjectRoutes = {
   getAgentProject: route({

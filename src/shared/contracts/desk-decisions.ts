@@ -5,7 +5,8 @@ import { successSchema } from './common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
 import { checkIdSchema, fingerprintSchema, judgementSchema } from './findings.ts'
-import { registryReviewSchema, reviewActions, trimmedText } from './releases.ts'
+import { registryReviewSchema, reviewActions } from './releases.ts'
+import { requiredText } from './texts.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
@@ -29,7 +30,7 @@ export type HeldDecision = z.infer<typeof heldDecisionSchema>
  * - `stopped`: the server ended without warning;
  * - `overtaken`: somebody decided on the release through the registry meanwhile;
  * - `grown`: another version was approved meanwhile, and beside it this one can do something that was not ticked as seen;
- * - `barred`: whoever had decided was no longer an administrator.
+ * - `barred`: the person was no longer an administrator, or it was their own release and self-approval was turned off.
  */
 export const lostCauses = ['stopped', 'overtaken', 'grown', 'barred'] as const
 export type LostCause = (typeof lostCauses)[number]
@@ -53,8 +54,8 @@ export type LostDecision = z.infer<typeof lostDecisionSchema>
 export const cannedReasonSchema = z
   .strictObject({
     action: z.enum(reviewActions),
-    label: trimmedText(1, 80),
-    sentence: trimmedText(1, 500),
+    label: requiredText(1, 80),
+    sentence: requiredText(1, 500),
   })
   .meta({ id: 'CannedReason' })
 export type CannedReason = z.infer<typeof cannedReasonSchema>
@@ -87,6 +88,7 @@ export const deskDecisionRoutes = {
       'INVALID_TRANSITION',
       'GROWTH_NOT_SEEN',
       'EVIDENCE_MISMATCH',
+      'SELF_REVIEW',
       'ORIGIN_FORBIDDEN',
       'DATABASE_UNAVAILABLE',
     ],
@@ -184,7 +186,7 @@ export const deskDecisionRoutes = {
     body: json(
       z.strictObject({
         fingerprint: fingerprintSchema,
-        reason: z.string().trim().min(5).max(500),
+        reason: requiredText(5, 500),
         check: checkIdSchema
           .nullable()
           .default(null)

@@ -23,6 +23,8 @@ export const historyEntrySchema = z
     check: z.string().nullable(),
     /** Of a decision: whether it was made in the desk, with what was seen. */
     evidence: z.boolean().nullable(),
+    /** Whether it is an approval by the release's own publisher. */
+    selfApproved: z.boolean(),
   })
   .meta({ id: 'HistoryEntry' })
 export type HistoryEntry = z.infer<typeof historyEntrySchema>

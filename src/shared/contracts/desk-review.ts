@@ -3,6 +3,7 @@ import { raw, reply, route } from '../route.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { historyEntrySchema } from './desk-history.ts'
+import { selfApprovals } from './desk-settings.ts'
 import { reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
 import {
@@ -32,6 +33,8 @@ export const queueRowSchema = z
     first: z.boolean(),
     decidedAt: instantSchema.nullable(),
     decidedBy: z.string().nullable(),
+    /** Whether the last decision is an approval by its own publisher. */
+    selfApproved: z.boolean(),
     /** Open findings and whether it can do more than the approved one before; null where nothing was checked. */
     checks: z.strictObject({ errors: z.int(), warnings: z.int(), grew: z.boolean() }).nullable(),
     held: heldDecisionSchema.nullable(),
@@ -139,6 +142,8 @@ export const deskReleaseSchema = z
     }),
     checks: releaseChecksSchema.nullable(),
     held: heldDecisionSchema.nullable(),
+    /** Whether the reader may approve it although they published it; null where somebody else did. */
+    selfApproval: z.enum(selfApprovals).nullable(),
     /** Complete downloads since it was approved. */
     downloads: z.int(),
     /** Of the last decision. */

@@ -9,6 +9,7 @@ import {
   settingIssuesSchema,
 } from './desk-settings.ts'
 import { personNameSchema, subjectSchema } from './people.ts'
+import { notBlank } from './texts.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
@@ -148,7 +149,16 @@ export const firstRunRoutes = {
     tag: 'Desk',
     summary: 'Tell whether the data can lie in a folder, before it is chosen',
     access: 'public',
-    body: json(z.strictObject({ code: codeSchema, path: z.string().min(1).max(4096) })),
+    body: json(
+      z.strictObject({
+        code: codeSchema,
+        path: z
+          .string()
+          .min(1)
+          .max(4096)
+          .refine(...notBlank),
+      }),
+    ),
     reply: reply(folderStateSchema, 'The state of the folder'),
     errors: ['CODE_INVALID', 'TOO_MANY_REQUESTS', 'ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),

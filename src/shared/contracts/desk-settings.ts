@@ -22,8 +22,18 @@ export const settingKeys = [
   'trustProxy',
   'updateUrl',
   'undoMs',
+  'review.selfApproval',
 ] as const
 export type SettingKey = (typeof settingKeys)[number]
+
+/** The setting that the path of an issue is about, such as `trustProxy.0`; null where it is about none. */
+export function settingOfPath(path: string): SettingKey | null {
+  return settingKeys.find((key) => path === key || path.startsWith(`${key}.`)) ?? null
+}
+
+/** Whether administrators may approve their own releases (rulings, "Self-approval"). */
+export const selfApprovals = ['allowed', 'never'] as const
+export type SelfApproval = (typeof selfApprovals)[number]
 
 export const settingValueSchema = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 export type SettingValue = z.infer<typeof settingValueSchema>

@@ -84,6 +84,8 @@ export const reviewStatementSchema = z
     decidedBy: z.string(),
     decidedAt: instantSchema,
     sha256: sha256Schema,
+    /** Whether it is an approval by the release's own publisher. */
+    selfApproved: z.boolean(),
     /** Null where it was made without the desk: no evidence given. */
     evidence: evidenceSchema.nullable(),
   })

@@ -1,10 +1,17 @@
 import { z } from 'zod'
+import { notBlank, requiredText } from './texts.ts'
 
 /** Signature algorithms that an external issuer may use; all of them need a key pair, never a shared secret. */
 export const issuerAlgorithms = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'] as const
 export type IssuerAlgorithm = (typeof issuerAlgorithms)[number]
 
-const text = (max: number): z.ZodString => z.string().min(1).max(max)
+/** Compared exactly with what a token says, so never trimmed. */
+const text = (max: number): z.ZodString =>
+  z
+    .string()
+    .min(1)
+    .max(max)
+    .refine(...notBlank)
 
 /** `https`, or `http` where nothing leaves this computer. */
 const providerAddress = text(500).refine(
@@ -51,7 +58,7 @@ const administrators = z.strictObject({
 /** An OpenID Connect provider whose tokens are accepted (rulings, "Identity"). */
 export const externalIssuerSchema = z.strictObject({
   /** What people call it. */
-  name: text(100),
+  name: requiredText(1, 100),
   /** Exactly the `iss` of its tokens, a slash at the end included. */
   issuer: providerAddress.refine((value) => !/[?#]/.test(value), 'must not hold a query or a fragment'),
   /** The `aud` that its tokens carry for this registry; one of them is enough. */

@@ -4,6 +4,7 @@ import { userCodePattern } from '../user-code.ts'
 import { successSchema } from './common.ts'
 import { instantSchema } from './desk-common.ts'
 import { roles } from './people.ts'
+import { requiredText } from './texts.ts'
 
 // A terminal signs in by a confirmation in the desk (rulings, "Own endpoints"). It starts a login, shows its code,
 // and asks until somebody who is signed in at the desk has compared the code and confirmed or refused.
@@ -13,12 +14,10 @@ export const loginTokenDays = 30
 export const loginTokenScope = 'publish'
 
 /** What asks, as it calls itself; nothing in it that is not seen. */
-export const loginClientSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[\p{L}\p{N}\p{P}\p{S} ]*$/u, 'must hold letters, digits, signs and spaces alone')
+export const loginClientSchema = requiredText(1, 100).regex(
+  /^[\p{L}\p{N}\p{P}\p{S} ]*$/u,
+  'must hold letters, digits, signs and spaces alone',
+)
 
 const userCodeSchema = z.string().regex(userCodePattern, 'must be a code such as BCDF-GHJK')
 

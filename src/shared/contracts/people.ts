@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { requiredText } from './texts.ts'
 
 export const roles = ['developer', 'administrator'] as const
 export type Role = (typeof roles)[number]
@@ -33,17 +34,13 @@ export const subjectSchema = z
   .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters without spaces')
 
 /** A publisher's name stands in every answer about their releases; its length keeps a page within 2 MiB. */
-export const personNameSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
+export const personNameSchema = requiredText(1, 100).regex(
+  /^[^\p{Cc}\p{Cs}]*$/u,
+  'must not hold control characters',
+)
 
 /** What a list of tokens calls one. */
-export const labelSchema = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters')
+export const labelSchema = requiredText(1, 100).regex(
+  /^[^\p{Cc}\p{Cs}]*$/u,
+  'must not hold control characters',
+)

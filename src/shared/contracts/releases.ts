@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { json, raw, reply, route } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
+import { optionalText, requiredText } from './texts.ts'
 
 /** Section 8: at most 16 MiB. */
 export const maxPackageBytes = 16_777_216
@@ -15,26 +16,6 @@ export const pageSize = 50
 
 export const namePattern = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 export const versionPattern = /^(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)$/
-
-/**
- * Text as JSON text can carry it everywhere: half of a surrogate pair is refused, for strict JSON readers
- * refuse a whole document that holds one, and one release would hide the catalog from their users.
- */
-function text(min: number, max: number): z.ZodString {
-  return bounded(z.string(), min, max)
-}
-
-/** Trimmed before its length is checked, and stored trimmed (rulings, "Trimming"). */
-export function trimmedText(min: number, max: number): z.ZodString {
-  return bounded(z.string().trim(), min, max)
-}
-
-function bounded(schema: z.ZodString, min: number, max: number): z.ZodString {
-  return schema
-    .refine((value) => value.isWellFormed(), 'holds half of a surrogate pair; write the whole character')
-    .min(min)
-    .max(max)
-}
 
 export const skillNameSchema = z
   .string()
@@ -54,15 +35,15 @@ export const skillManifestSchema = z
     schemaVersion: z.literal(1),
     name: skillNameSchema,
     version: versionSchema,
-    description: trimmedText(10, 500),
-    readme: trimmedText(20, 20_000),
-    inputs: trimmedText(10, 2000),
-    outputs: trimmedText(10, 2000),
+    description: requiredText(10, 500),
+    readme: requiredText(20, 20_000),
+    inputs: requiredText(10, 2000),
+    outputs: requiredText(10, 2000),
     examples: z
-      .array(z.strictObject({ input: text(0, 2000), output: text(0, 2000) }))
+      .array(z.strictObject({ input: optionalText(2000), output: optionalText(2000) }))
       .min(1)
       .max(3),
-    license: trimmedText(1, 100),
+    license: requiredText(1, 100),
     category: z.enum(categories),
     runtime: z.literal('wasip1-command'),
     entrypoint: z.literal('_start'),
@@ -123,7 +104,7 @@ export type ReviewAction = (typeof reviewActions)[number]
 export const registryReviewSchema = z
   .strictObject({
     action: z.enum(reviewActions),
-    reason: text(10, 2000),
+    reason: requiredText(10, 2000),
   })
   .meta({ id: 'RegistryReview' })
 
@@ -298,6 +279,6 @@ export const releaseRoutes = {
     params: reviewParams,
     body: json(registryReviewSchema),
     reply: reply(successSchema, 'The decision is made'),
-    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'INVALID_TRANSITION', 'SELF_REVIEW', 'DATABASE_UNAVAILABLE'],
   }),
 }

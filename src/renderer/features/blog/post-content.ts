@@ -4,6 +4,7 @@ import { listWords, plural } from '../../lib/format.ts'
 import { findPictures, uploadingPrefix } from './picture-references.ts'
 import type { PictureReference } from './picture-references.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
+import { isBlank } from '../../../shared/text.ts'
 
 export function isSameContent(one: PostContent, other: PostContent): boolean {
   return contentKey(one) === contentKey(other)
@@ -61,13 +62,13 @@ export function publishProblems(content: PostContent): PublishProblem[] {
   const pictures = findPictures(content.markdown)
   const slug = slugProblem(content.slug)
   return [
-    ...(content.title.trim() === '' ? [{ sentence: 'It has no title.', at: 'title' as const }] : []),
+    ...(isBlank(content.title) ? [{ sentence: 'It has no title.', at: 'title' as const }] : []),
     ...(slug === null ? [] : [{ sentence: addressSentence(content.slug, slug), at: 'details' as const }]),
-    ...(content.markdown.trim() === '' ? [{ sentence: 'It has no text.', at: 'text' as const }] : []),
+    ...(isBlank(content.markdown) ? [{ sentence: 'It has no text.', at: 'text' as const }] : []),
     ...(content.markdown.length > maxMarkdownCharacters
       ? [{ sentence: 'The text has more than 200,000 characters.', at: 'text' as const }]
       : []),
-    ...(content.cover !== null && content.cover.alt.trim() === ''
+    ...(content.cover !== null && isBlank(content.cover.alt)
       ? [{ sentence: 'It is not said what the cover shows.', at: 'details' as const }]
       : []),
     ...pictures.flatMap((picture) => problemOf(picture)),
@@ -83,7 +84,7 @@ function problemOf(picture: PictureReference): PublishProblem[] {
     const name = picture.target.slice(uploadingPrefix.length)
     return [{ sentence: `${name} is not uploaded.`, at: picture }]
   }
-  return picture.alt.trim() === '' ? [{ sentence: 'It is not said what a picture shows.', at: picture }] : []
+  return isBlank(picture.alt) ? [{ sentence: 'It is not said what a picture shows.', at: picture }] : []
 }
 
 export function countWords(text: string): number {

@@ -18,6 +18,7 @@ const read = (count: number, from: number): HistoryRead => ({
     why: null,
     check: null,
     evidence: null,
+    selfApproved: false,
   })),
 })
 

@@ -1,5 +1,6 @@
 import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
+import { isBlank } from '../../../shared/text.ts'
 
 /** Puts a sentence at the end of the notes, or takes it out again where it stands unedited. */
 export function toggleSentence(notes: string, sentence: string): string {
@@ -47,8 +48,8 @@ export function reasonProblem({
   sentence,
 }: CannedReason): { label?: string; sentence?: string } | null {
   const problem = {
-    ...(label.trim() === '' ? { label: 'Give it a label.' } : {}),
-    ...(sentence.trim() === '' ? { sentence: 'Write the sentence.' } : {}),
+    ...(isBlank(label) ? { label: 'Give it a label.' } : {}),
+    ...(isBlank(sentence) ? { sentence: 'Write the sentence.' } : {}),
   }
   return Object.keys(problem).length === 0 ? null : problem
 }

@@ -95,7 +95,7 @@ function countFor({ view }: QueueFilter, { pending, approved, rejected, revoked 
   return view === 'decided' ? decided : pending + decided
 }
 
-function bring(row: ReviewRow, { status, history, held }: ReviewRelease): ReviewRow {
+function bring(row: ReviewRow, { status, history, held, statement }: ReviewRelease): ReviewRow {
   const decision = history[0]
   return {
     ...row,
@@ -103,5 +103,6 @@ function bring(row: ReviewRow, { status, history, held }: ReviewRelease): Review
     held,
     decidedAt: decision?.decidedAt ?? null,
     decidedBy: decision?.decidedBy ?? null,
+    selfApproved: statement?.selfApproved ?? false,
   }
 }

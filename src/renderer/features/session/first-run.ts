@@ -1,5 +1,5 @@
-import { countCodePoints } from '../../lib/code-points.ts'
 import type { DeskSetting, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
+import { countCodePoints, isBlank } from '../../../shared/text.ts'
 
 export const reaches = ['this computer', 'local network', 'proxy'] as const
 export type Reach = (typeof reaches)[number]
@@ -87,7 +87,7 @@ function reachChanges(fields: FirstSettings, text: (value: string) => string | n
 /** What the chosen way still needs; null where it can be sent. */
 export function missingField({ reach, tlsCert, tlsKey, publicUrl, proxy }: FirstSettings): string | null {
   if (reach === 'this computer') return null
-  const empty = (value: string): boolean => value.trim() === ''
+  const empty = (value: string): boolean => isBlank(value)
   if (reach === 'local network' && (empty(tlsCert) || empty(tlsKey))) {
     return 'The local network needs a certificate and its key.'
   }

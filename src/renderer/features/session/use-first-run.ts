@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { settingOfPath } from '../../../shared/contracts/desk-settings.ts'
 import type { FirstRun } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
 import { asApiError } from '../../lib/api-error.ts'
@@ -55,7 +56,7 @@ export function useFirstRun(
           message,
         })),
         ...(check.data?.issues ?? []),
-      ].find(({ path }) => path.split('.')[0] === key)
+      ].find(({ path }) => settingOfPath(path) === key)
       return found === undefined ? null : `It ${found.message}.`
     },
   }

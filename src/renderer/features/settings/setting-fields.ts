@@ -74,6 +74,11 @@ export const settingFields: Record<SettingKey, SettingField> = {
     unit: 'ms',
     read: (value) => `${value / 1000} s`,
   },
+  'review.selfApproval': {
+    label: 'Self-approval',
+    hint: 'allowed: an administrator may approve their own release, and its public page says so. never: another administrator has to approve it.',
+    kind: 'text',
+  },
   workspace: {
     label: 'Agent project',
     hint: 'Folder whose data the dashboard shows. It is only read, never written to.',
@@ -115,8 +120,8 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     id: 'desk',
     title: 'Desk and dashboard',
-    lead: 'How the desk is reached, and how long a decision waits.',
-    keys: ['dashboardPort', 'undoMs'],
+    lead: 'How the desk is reached, how long a decision waits, and who may approve.',
+    keys: ['dashboardPort', 'undoMs', 'review.selfApproval'],
   },
   { id: 'agents', title: 'Agents', lead: 'What the dashboard looks at.', keys: ['workspace'] },
   { id: 'updates', title: 'Updates', lead: 'Where new versions come from.', keys: ['updateUrl'] },

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { settingOfPath } from '../../../shared/contracts/desk-settings.ts'
 import type { DeskSetting, SettingKey } from '../../../shared/contracts/desk-settings.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { createStore, useStore } from '../../lib/store.ts'
@@ -50,9 +51,8 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
   const refused = save.error instanceof ApiError ? save.error.issues : []
   const found = dirty ? (check.data?.issues ?? []) : []
   const issues = [...refused, ...found]
-  const keyOf = (path: string): string => path.split('.')[0] ?? ''
   const issueOf = (key: SettingKey): string | null => {
-    const issue = issues.find(({ path }) => keyOf(path) === key)
+    const issue = issues.find(({ path }) => settingOfPath(path) === key)
     return issue === undefined ? null : sentence(issue.message)
   }
   const changed = members.filter(({ key }) => key in changes)
@@ -72,7 +72,7 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
     effect,
     issueOf,
     others: issues
-      .filter(({ path }) => members.every(({ key }) => key !== keyOf(path)))
+      .filter(({ path }) => members.every(({ key }) => key !== settingOfPath(path)))
       .map(({ path, message }) => `${path} ${message}`),
     saving: save.isPending,
     error: refused.length > 0 ? null : save.error,

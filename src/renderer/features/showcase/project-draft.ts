@@ -1,9 +1,9 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { slugPattern } from '../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../shared/contracts/desk-projects.ts'
-import { countCodePoints } from '../../lib/code-points.ts'
 import { formatCount } from '../../lib/format.ts'
 import { createStore, useStore } from '../../lib/store.ts'
+import { countCodePoints, countVisible, isBlank } from '../../../shared/text.ts'
 
 /** What is being written of a project, with the revision that it began from. */
 export interface ProjectDraft {
@@ -62,7 +62,7 @@ export function draftProblems(content: ProjectContent): ReadonlyMap<string, stri
   check('tagline', content.tagline, limits.tagline, 'Say in a sentence what it is.')
   check('author', content.author, limits.author, 'Say whose it is.')
   check('markdown', content.markdown, limits.markdown)
-  if (countCodePoints(content.markdown.trim()) < leastMarkdown) {
+  if (countVisible(content.markdown) < leastMarkdown) {
     found.set('markdown', `Write at least ${leastMarkdown} characters.`)
   }
   const slug = slugProblem(content.slug)
@@ -80,7 +80,7 @@ export function draftProblems(content: ProjectContent): ReadonlyMap<string, stri
 
 function textProblem(text: string, most: number, missing?: string): string | null {
   const length = countCodePoints(text.trim())
-  if (length === 0) return missing ?? null
+  if (isBlank(text)) return missing ?? null
   return length > most ? `Shorten it to ${formatCount(most)} characters.` : null
 }
 

@@ -1,8 +1,8 @@
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import { countCodePoints } from '../../lib/code-points.ts'
 import { formatCount, plural } from '../../lib/format.ts'
 import { maxReason } from './project-notes.ts'
 import type { ProjectAction } from './showcase.api.ts'
+import { countCodePoints, isBlank } from '../../../shared/text.ts'
 
 type Words = Pick<DeskProject, 'content' | 'status' | 'featured'>
 
@@ -75,6 +75,6 @@ export function doneSentence(action: ProjectAction, from: ProjectStatus): string
 /** Why a decision cannot be sent as it is, or null. */
 export function reasonProblem(action: ProjectAction, reason: string): string | null {
   const length = countCodePoints(reason.trim())
-  if (action === 'rejected' && length === 0) return 'Write the reason.'
+  if (action === 'rejected' && isBlank(reason)) return 'Write the reason.'
   return length > maxReason ? `Shorten it to ${formatCount(maxReason)} characters.` : null
 }

@@ -2,6 +2,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { imagesInMarkdown } from '../../../shared/contracts/content.ts'
 import type { PostState } from '../../../shared/contracts/desk-posts.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
+import { isBlank } from '../../../shared/text.ts'
 
 export const emptyPost: PostContent = {
   title: '',
@@ -26,13 +27,14 @@ export function namedImages({ cover, markdown }: PostContent): string[] {
 /** What is missing before the public may read it. */
 export function publishIssues(content: PostContent, isImage: (sha256: string) => boolean): ErrorIssue[] {
   const issues: ErrorIssue[] = []
-  if (content.title === '') issues.push({ path: 'title', message: 'must not be empty' })
+  if (isBlank(content.title)) issues.push({ path: 'title', message: 'must not be empty' })
   if (content.slug === '') issues.push({ path: 'slug', message: 'must not be empty' })
-  if (content.markdown.trim() === '') issues.push({ path: 'markdown', message: 'must not be empty' })
+  if (isBlank(content.markdown)) issues.push({ path: 'markdown', message: 'must not be empty' })
   if (/!\[\s*\]\(\s*<?image:/.test(content.markdown)) {
     issues.push({ path: 'markdown', message: 'needs alternative text for each picture' })
   }
-  if (content.cover?.alt === '') issues.push({ path: 'cover.alt', message: 'must not be empty' })
+  if (content.cover !== null && isBlank(content.cover.alt))
+    issues.push({ path: 'cover.alt', message: 'must not be empty' })
   for (const sha256 of namedImages(content)) {
     if (isImage(sha256)) continue
     const path = content.cover?.sha256 === sha256 ? 'cover' : 'markdown'

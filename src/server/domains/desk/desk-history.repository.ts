@@ -16,7 +16,11 @@ export interface HistoryPlace {
   id: number
 }
 
-type HistoryRow = Omit<HistoryEntry, 'evidence'> & { id: number; evidence: number | null }
+type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
+  id: number
+  evidence: number | null
+  selfApproved: number
+}
 
 /** Entries that are read at once, so that others get their turn. */
 export const sliceSize = 500
@@ -27,7 +31,8 @@ const shownOfRelease = 200
 const entriesOf = (ids: string): string =>
   `SELECT h.id, h.kind, h.at, h.person_id AS personId, coalesce(p.name, p.subject) AS person,
      h.release_id AS releaseId, r.name, r.version, coalesce(d.reason, j.reason) AS why, j.check_id AS "check",
-     iif(d.id IS NULL, NULL, e.decision_id IS NOT NULL) AS evidence
+     iif(d.id IS NULL, NULL, e.decision_id IS NOT NULL) AS evidence,
+     h.kind = 'approved' AND h.person_id = r.owner_id AS selfApproved
    FROM (${ids}) page JOIN history h ON h.id = page.id
    JOIN people p ON p.id = h.person_id JOIN releases r ON r.id = h.release_id
    LEFT JOIN decisions d ON d.id = h.ref AND h.kind IN ('approved', 'rejected', 'revoked')
@@ -62,6 +67,7 @@ export function createDeskHistoryRepository(connection: Connection) {
     (prepare(sql).all(bindings) as HistoryRow[]).map((row) => ({
       ...row,
       evidence: row.evidence === null ? null : row.evidence === 1,
+      selfApproved: row.selfApproved === 1,
     }))
   const inOrder = 'ORDER BY at DESC, id DESC LIMIT'
 

@@ -13,16 +13,19 @@ const entry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
   why: 'Good.',
   check: null,
   evidence: true,
+  selfApproved: false,
   ...change,
 })
 
 describe('a row of CSV', () => {
   test('has the columns of the head, and ends as RFC 4180 says', () => {
-    expect(csvHead).toBe('time,event,person,skill,version,check,why,evidence,person id,release id\r\n')
+    expect(csvHead).toBe(
+      'time,event,person,skill,version,check,why,evidence,person id,release id,self-approved\r\n',
+    )
     expect(toCsv([entry(), entry({ evidence: false }), entry({ evidence: null, why: null })])).toBe(
-      '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,Good.,given,2,7\r\n' +
-        '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,Good.,none,2,7\r\n' +
-        '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,,,2,7\r\n',
+      '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,Good.,given,2,7,\r\n' +
+        '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,Good.,none,2,7,\r\n' +
+        '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,,,2,7,\r\n',
     )
   })
 
@@ -42,7 +45,7 @@ describe('a row of CSV', () => {
     ['a=1', 'a=1'],
   ])('%j is written as %j', (why, cell) => {
     const line = toCsv([entry({ why })])
-    expect(line).toBe(`2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,${cell},given,2,7\r\n`)
+    expect(line).toBe(`2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,${cell},given,2,7,\r\n`)
   })
 })
 

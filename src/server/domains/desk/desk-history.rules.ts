@@ -38,6 +38,7 @@ const columns: readonly (readonly [string, (entry: HistoryEntry) => string | num
   ['evidence', ({ evidence }) => (evidence === null ? null : evidence ? 'given' : 'none')],
   ['person id', ({ personId }) => personId],
   ['release id', ({ releaseId }) => releaseId],
+  ['self-approved', ({ selfApproved }) => (selfApproved ? 'yes' : null)],
 ]
 
 /** Programs for tables take cells that begin like this for formulas, and run them. */

@@ -17,6 +17,8 @@ export interface QueueDataRow {
   first: number
   decidedAt: string | null
   decidedBy: string | null
+  /** 0 or 1. */
+  selfApproved: number
   errors: number | null
   warnings: number | null
   grew: number | null
@@ -55,6 +57,7 @@ const rowsOf = (ids: string, order: QueueOrder): string =>
   `SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
      json_extract(CAST(m.manifest AS TEXT), '$.category') AS category,
      r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
+     coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
      c.errors, c.warnings, json_array_length(c.growth, '$.capabilities') > 0 AS grew,
      h.action AS heldAction, hp.id AS heldById, coalesce(hp.name, hp.subject) AS heldBy,
      (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first

@@ -72,6 +72,7 @@ function toQueueRow(
     ...row,
     publisher: publisherName({ id: row.ownerId, name: ownerName }),
     first: first === 1,
+    selfApproved: row.selfApproved === 1,
     checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
     held:
       heldAction === null || heldById === null || heldBy === null

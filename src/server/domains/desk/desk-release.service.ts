@@ -1,5 +1,6 @@
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, ModuleFacts } from '../../../shared/contracts/desk-review.ts'
+import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
 import type { ReviewStatement } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
@@ -20,6 +21,8 @@ export interface ReleaseDecisions {
   held: { findHeld(releaseId: number): HeldDecision | null }
   downloads: { countOf(releaseId: number): number }
   statements: { findLast(releaseId: number): ReviewStatement | null }
+  /** The setting `review.selfApproval`. */
+  selfApproval(): SelfApproval
 }
 
 /** All that is known of one release, and what was decided. */
@@ -54,7 +57,7 @@ export function createDeskReleases(database: Database, files: FileStore, decidin
     },
 
     /** Throws NOT_FOUND. */
-    async getDeskRelease(_administrator: Administrator, id: number): Promise<DeskRelease> {
+    async getDeskRelease(administrator: Administrator, id: number): Promise<DeskRelease> {
       const state = await packageState(getRow(id).sha256)
       // Everything else in one go, so that status, place and history are of the same moment.
       const row = getRow(id)
@@ -82,6 +85,7 @@ export function createDeskReleases(database: Database, files: FileStore, decidin
         },
         checks: checks.findChecks(id, name),
         held: deciding.held.findHeld(id),
+        selfApproval: row.ownerId === administrator.id ? deciding.selfApproval() : null,
         downloads: deciding.downloads.countOf(id),
         statement: deciding.statements.findLast(id),
         place: status === 'pending' ? queue.placeOf(id) : null,

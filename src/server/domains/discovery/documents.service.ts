@@ -9,6 +9,7 @@ import type { DocumentContext } from '../../content/documents.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { CatalogService } from '../releases/catalog.service.ts'
+import type { ReviewStatements } from '../releases/review-statement.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
 
 export interface DocumentParts {
@@ -21,6 +22,7 @@ export interface DocumentParts {
     listApproved(offset: number): { items: ApprovedProject[] }
   }
   catalog: Pick<CatalogService, 'listSkills' | 'getRelease'>
+  statements: Pick<ReviewStatements, 'getReview'>
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'rewrite'>
   /** Where clients reach the registry. */
@@ -32,7 +34,7 @@ const maxOffset = 100_000
 
 /** The Markdown documents of section 4.2, and what leads to them. */
 export function createDocuments(parts: DocumentParts) {
-  const { posts, projects, catalog, images, markdown, publicUrl } = parts
+  const { posts, projects, catalog, statements, images, markdown, publicUrl } = parts
   // Loaded with the first document, so that starting does not pay for it.
   const load = () => import('../../content/documents.ts')
   const context = (): DocumentContext => {
@@ -82,7 +84,8 @@ export function createDocuments(parts: DocumentParts) {
         })
       }
       const release = JSON.parse(catalog.getRelease(name, version).toString()) as RegistryVersion
-      return Buffer.from(await (await load()).releaseDocument(release, context()))
+      const { selfApproved } = statements.getReview(name, version)
+      return Buffer.from(await (await load()).releaseDocument(release, selfApproved, context()))
     },
 
     getRobots: (): Buffer =>

@@ -25,13 +25,13 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
   /** Inside a transaction: the release, and what the decision is made on. */
   const examine = (administrator: Administrator, id: number, decision: DeskDecision) => {
     held.assertNotHeld(id, administrator)
-    const release = reviews.getDecidable(id, decision.action)
+    const release = reviews.getDecidable(id, decision.action, administrator.id)
     return { release, evidence: evidence.examine(release, decision) }
   }
 
   return {
     /**
-     * Gives the decision that is held, or null where it has taken effect. Throws NOT_FOUND, INVALID_TRANSITION,
+     * Gives the decision that is held, or null where it has taken effect. Throws NOT_FOUND, INVALID_TRANSITION, SELF_REVIEW,
      * GROWTH_NOT_SEEN and EVIDENCE_MISMATCH.
      */
     async decideRelease(

@@ -9,12 +9,14 @@ export interface StatementRow {
   subject: string
   decidedAt: string
   sha256: string
+  /** 0 or 1. */
+  selfApproved: number
   /** An Evidence, as JSON. */
   evidence: string | null
 }
 
 const statement = `SELECT d.action, d.reason AS notes, p.id AS personId, p.name AS personName, p.subject,
-    d.decided_at AS decidedAt, r.sha256, e.evidence
+    d.decided_at AS decidedAt, r.sha256, d.action = 'approved' AND d.decided_by = r.owner_id AS selfApproved, e.evidence
   FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 

@@ -15,7 +15,7 @@ import type { ReviewService } from './review-release.service.ts'
 
 export interface HeldDecisionParts {
   database: Database
-  reviews: Pick<ReviewService, 'decide'>
+  reviews: Pick<ReviewService, 'decide' | 'isForbiddenSelfReview'>
   evidence: Pick<DecisionEvidence, 'coversGrowth'>
   log: Logger
   clock?: () => Date
@@ -64,6 +64,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
   const findObstacle = (row: HeldRow, release: ReleaseRow): LostCause | null => {
     if (row.role !== 'administrator' || row.removedAt !== null) return 'barred'
     if (release.status !== 'pending') return 'overtaken'
+    if (reviews.isForbiddenSelfReview(release, row.action, row.decidedBy)) return 'barred'
     const seen = JSON.parse(row.evidence) as Evidence
     return row.action === 'approved' && !evidence.coversGrowth(release, seen) ? 'grown' : null
   }

@@ -1,3 +1,4 @@
+import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
 import type { Evidence } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
@@ -10,6 +11,10 @@ import { createReleaseChecks } from './release-checks.service.ts'
 import { createReleaseRepository } from './releases.repository.ts'
 import type { ReleaseRow } from './releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from './releases.rules.ts'
+
+/** The desk says the same beside its button. */
+const selfReviewSentence =
+  'You published this release, and publishers may not approve their own releases here. Ask another administrator.'
 
 export interface OwnerNames {
   /** The display name of a release's owner, read inside the transaction. */
@@ -25,13 +30,14 @@ export interface MadeDecision extends RegistryReview {
 
 /**
  * Decisions (section 3). `onStale` is called inside the transaction of one after which releases that are pending
- * have to be checked again.
+ * have to be checked again. `selfApproval` is the setting `review.selfApproval` at this moment.
  */
 export function createReviewService(
   database: Database,
   owners: OwnerNames,
   clock = (): Date => new Date(),
   onStale = (): void => {},
+  selfApproval = (): SelfApproval => 'allowed',
 ) {
   const releases = createReleaseRepository(database.writer)
   const evidence = createEvidenceRepository(database.writer)
@@ -50,12 +56,19 @@ export function createReviewService(
     releases.insertSearch(release.id, text, gramsOf(text))
   }
 
-  /** Inside a transaction. Throws NOT_FOUND, or INVALID_TRANSITION with who has decided before. */
-  const getDecidable = (id: number, action: ReviewAction): ReleaseRow => {
+  /** Whether this is somebody's approval of their own release, which the setting forbids. Rejecting it is never forbidden. */
+  const isForbiddenSelfReview = ({ ownerId }: ReleaseRow, action: ReviewAction, by: number): boolean =>
+    action === 'approved' && ownerId === by && selfApproval() === 'never'
+
+  /** Inside a transaction. Throws NOT_FOUND, SELF_REVIEW, or INVALID_TRANSITION with who has decided before. */
+  const getDecidable = (id: number, action: ReviewAction, by: number): ReleaseRow => {
     const release = releases.findById(id)
     if (release === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
     const from = statusBefore(action)
-    if (release.status === from) return release
+    if (release.status === from) {
+      if (!isForbiddenSelfReview(release, action, by)) return release
+      throw new DomainError('SELF_REVIEW', selfReviewSentence)
+    }
     const decider = releases.findLastDecider(id)
     throw new DomainError(
       'INVALID_TRANSITION',
@@ -86,15 +99,20 @@ export function createReviewService(
 
   return {
     getDecidable,
+    isForbiddenSelfReview,
     decide,
 
     /**
-     * A decision without the desk, and so without evidence. It wins over one that is held. Throws NOT_FOUND, or
+     * A decision without the desk, and so without evidence. It wins over one that is held. Throws NOT_FOUND, SELF_REVIEW, or
      * INVALID_TRANSITION also for the second of two administrators.
      */
     reviewRelease(administrator: Administrator, id: number, review: RegistryReview): Promise<void> {
       return database.transact(() => {
-        decide(getDecidable(id, review.action), { ...review, by: administrator.id, evidence: null })
+        decide(getDecidable(id, review.action, administrator.id), {
+          ...review,
+          by: administrator.id,
+          evidence: null,
+        })
         held.lose(id, 'overtaken')
       })
     },

@@ -37,6 +37,7 @@ function toStatement(row: StatementRow, decidedBy: string): ReviewStatement {
     decidedBy,
     decidedAt,
     sha256,
+    selfApproved: row.selfApproved === 1,
     evidence: evidence === null ? null : (JSON.parse(evidence) as Evidence),
   }
 }

@@ -9,6 +9,7 @@ import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
 import { createProjectRepository } from './projects.repository.ts'
 import type { ProjectRecord, ProjectRepository } from './projects.repository.ts'
 import { namedImages } from './projects.rules.ts'
+import { isBlank } from '../../../shared/text.ts'
 
 export interface ProjectParts {
   database: Database
@@ -86,14 +87,14 @@ export function createProjectEditing(parts: ProjectParts) {
         if (project.status === action) {
           throw new DomainError('INVALID_TRANSITION', `This project is ${action} already.`)
         }
-        if (action === 'rejected' && reason === '') {
+        if (action === 'rejected' && isBlank(reason)) {
           const issues = [{ path: 'reason', message: 'must not be empty' }]
           throw new DomainError('VALIDATION_FAILED', 'A rejection needs a reason.', { issues })
         }
         if (action === 'approved') assertSlugFree(writing, project.content.slug, id)
         const decision = {
           status: action,
-          reason: reason === '' ? null : reason,
+          reason: isBlank(reason) ? null : reason,
           at: now(),
           by: administrator.id,
         }

@@ -7,6 +7,7 @@ import { bridge } from '../../../lib/bridge.ts'
 import { chooseFolder } from '../../../lib/folders.ts'
 import { useChooseProject, useForgetProject } from '../agents.api.ts'
 import classes from './project-dialog.module.css'
+import { isBlank } from '../../../../shared/text.ts'
 
 /** The projects that were shown before, and a field for another folder. */
 export function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: () => void }) {
@@ -79,7 +80,7 @@ export function ProjectChoice({ project, onDone }: { project: AgentProject; onDo
           onChange={({ currentTarget }) => setFolder(currentTarget.value)}
         />
         {bridge !== null && <Button onClick={() => void pick()}>Choose…</Button>}
-        <Button type="submit" variant="filled" disabled={folder.trim() === '' || choose.isPending}>
+        <Button type="submit" variant="filled" disabled={isBlank(folder) || choose.isPending}>
           Show it
         </Button>
       </form>

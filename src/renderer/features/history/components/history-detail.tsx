@@ -17,7 +17,8 @@ export function HistoryDetail({ entry }: { entry: HistoryEntry }) {
         <EventKind kind={entry.kind} />
         {entry.check !== null && <code>{entry.check}</code>}
         <span>
-          by {entry.person}, <time dateTime={entry.at}>{entry.at}</time>
+          by {entry.person}
+          {entry.selfApproved && ', its own publisher'}, <time dateTime={entry.at}>{entry.at}</time>
         </span>
         {evidence !== '' && <span>{evidence}</span>}
       </p>

@@ -57,7 +57,9 @@ export function HistoryRow({ entry, place, top, now, selected, onSelect, onKeyDo
             {entry.check !== null && <code className={classes['check']}>{entry.check} </code>}
             {entry.why !== null && <PlainText text={entry.why} />}
           </span>
-          <span role="gridcell">{evidenceWords(entry)}</span>
+          <span role="gridcell">
+            {[evidenceWords(entry), entry.selfApproved && 'self-approved'].filter(Boolean).join(', ')}
+          </span>
         </>
       )}
     </div>

@@ -23,6 +23,8 @@ interface Props {
 
 const why = 'approve-refused'
 
+const selfApprovalWords = 'You published it: approving it makes public that you approved your own release.'
+
 /** The dock while nothing is being decided here: what a decision would do, or what it waits for. */
 export function DockRest({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
@@ -35,8 +37,9 @@ export function DockRest({ release, me, onBegin }: Props) {
   const pending = release.status === 'pending'
   const lost = pending && (release.package === 'missing' || release.package === 'changed')
   const held = pending ? release.held : null
+  const forbidden = pending && release.selfApproval === 'never'
   const approve = (): void => {
-    if (lost || held !== null) return
+    if (lost || held !== null || forbidden) return
     if (settled) onBegin('approved')
     else setAsked(asked + 1)
   }
@@ -53,13 +56,21 @@ export function DockRest({ release, me, onBegin }: Props) {
           <HeldLine held={held} me={me} />
         ) : lost ? (
           <p id={why}>The package is {release.package}. Nothing can be approved that nobody can download.</p>
+        ) : forbidden ? (
+          <p id={why}>
+            You published this release, and publishers may not approve their own releases here. Another
+            administrator has to approve it.
+          </p>
         ) : growth !== null ? (
           <>
             <GrowthTick release={release} id={why} />
             {asked > 0 && !settled && <p role="alert">Tick it first; then it can be approved.</p>}
           </>
         ) : (
-          <p>{effectAtRest(release)}</p>
+          <p>
+            {effectAtRest(release)}
+            {pending && release.selfApproval === 'allowed' && ` ${selfApprovalWords}`}
+          </p>
         )
       }
     >
@@ -77,8 +88,8 @@ export function DockRest({ release, me, onBegin }: Props) {
           </Button>
           <Button
             variant="filled"
-            aria-disabled={lost || held !== null || !settled}
-            aria-describedby={lost || held !== null || !settled ? why : undefined}
+            aria-disabled={lost || held !== null || forbidden || !settled}
+            aria-describedby={lost || held !== null || forbidden || !settled ? why : undefined}
             onClick={approve}
             leftSection={<IconCircleCheck size={16} stroke={1.75} />}
             rightSection={<Keycap keys="a" quiet />}
@@ -136,7 +147,10 @@ interface Runs {
   revoke: () => void
 }
 
-function actionsFor({ name, version, status, held, package: bytes }: ReviewRelease, runs: Runs): Action[] {
+function actionsFor(
+  { name, version, status, held, selfApproval, package: bytes }: ReviewRelease,
+  runs: Runs,
+): Action[] {
   const one = (id: ReviewAction, verb: string, key: string, run: () => void): Action => ({
     id: `decide-${id}`,
     label: `${verb} ${name} ${version}…`,
@@ -148,7 +162,7 @@ function actionsFor({ name, version, status, held, package: bytes }: ReviewRelea
   if (status !== 'pending' || held !== null) return []
   const lost = bytes === 'missing' || bytes === 'changed'
   return [
-    ...(lost ? [] : [one('approved', 'approve', 'a', runs.approve)]),
+    ...(lost || selfApproval === 'never' ? [] : [one('approved', 'approve', 'a', runs.approve)]),
     one('rejected', 'reject', 'r', runs.reject),
   ]
 }

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/keycap.tsx'
 import { asApiError } from '../../../lib/api-error.ts'
-import { countCodePoints } from '../../../lib/code-points.ts'
 import { useJudgeFinding } from '../findings.api.ts'
 import type { ListedFinding } from '../findings-list.ts'
 import { reveal } from '../sections.ts'
 import classes from './findings.module.css'
+import { countCodePoints, countVisible } from '../../../../shared/text.ts'
 
 const minReason = 5
 const maxReason = 500
@@ -31,7 +31,7 @@ export function JudgeForm({ release, finding, onClose }: Props) {
   }, [])
   const length = countCodePoints(reason.trim())
   const problem =
-    length < minReason
+    countVisible(reason) < minReason
       ? `Write at least ${minReason} characters.`
       : length > maxReason
         ? `Shorten it to ${maxReason} characters.`

@@ -85,7 +85,7 @@ function causeOf({ cause, action, heldAt }: LostDecision): string {
     case 'overtaken':
       return `Somebody else decided while your ${noun} was held; the release says who.`
     case 'barred':
-      return `You were no administrator any more when your ${noun} was due.`
+      return `You were no longer allowed to decide this when your ${noun} was due.`
     default:
       return `When your ${noun} was due, it could do more than what you had ticked as seen.`
   }

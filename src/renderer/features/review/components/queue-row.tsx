@@ -51,6 +51,7 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
         ) : (
           <>
             <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
+            {row.selfApproved && ', own release'}
           </>
         )
       }

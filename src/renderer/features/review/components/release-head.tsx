@@ -101,5 +101,7 @@ function statusWords(release: Head, now: number): string {
     return release.place === null ? `${word}, ${age}` : `${word}, ${age}, ${ordinal(release.place)} in line`
   }
   if (decision === undefined) return word
-  return `${word} ${formatWhen(decision.decidedAt, now)} by ${decision.decidedBy}`
+  const who =
+    release.statement?.selfApproved === true ? `${decision.decidedBy}, its own publisher` : decision.decidedBy
+  return `${word} ${formatWhen(decision.decidedAt, now)} by ${who}`
 }

@@ -32,6 +32,7 @@ export function ReleaseHistory({
               <div>
                 <p>
                   <What event={event} /> by {event.person}
+                  {event.selfApproved && ', its own publisher'}
                 </p>
                 {event.why !== null && (
                   <p className={classes['reason']}>

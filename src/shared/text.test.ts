@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { countCodePoints, countVisible, isBlank } from './text.ts'
+
+test.each([
+  ['', 0],
+  ['naïve', 5],
+  ['a\u{1F600}b', 3],
+])('%j has %i code points', (text, count) => {
+  expect(countCodePoints(text)).toBe(count)
+})
+
+test.each([
+  ['white space', ' \t\r\n\u00A0\u2003\u3000'],
+  ['zero-width characters', '\u200B\u200C\u200D\u2060\uFEFF'],
+  ['direction marks', '\u200E\u200F\u202A\u2066\u2069'],
+  ['fillers', '\u115F\u3164\uFFA0\u2800\u00AD'],
+  ['controls', '\u0000\u0007\u001B\u0085'],
+  ['tags and variation selectors', '\u{E0041}\uFE0F'],
+  ['nothing', ''],
+])('a text of %s is blank', (_what, text) => {
+  expect([isBlank(text), isBlank(`${text}x${text}`)]).toEqual([true, false])
+})
+
+test('characters are counted from the first to the last that can be seen', () => {
+  expect(countVisible(' \u200Bab cd\u200B\n')).toBe(5)
+  expect(countVisible('\u2764\uFE0F')).toBe(1)
+  expect(countVisible(`${'\u200B'.repeat(20)}ok`)).toBe(2)
+})
+
+test('a long blank text is read in linear time', () => {
+  const start = performance.now()
+  expect(isBlank('\u200B \t'.repeat(100_000))).toBe(true)
+  expect(countVisible(`a${' '.repeat(300_000)}b`)).toBe(300_002)
+  expect(performance.now() - start).toBeLessThan(2000)
+})
