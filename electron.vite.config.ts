@@ -17,7 +17,7 @@ export default defineConfig({
           validator: 'src/server/wasm/validator-process.ts',
           pictures: 'src/server/images/image-process.ts',
           markdown: 'src/server/content/markdown-worker.ts',
-          agents: 'src/server/agents/agents-worker.ts',
+          agents: 'src/server/agents/agents-process.ts',
         },
         output: { chunkFileNames: 'chunks/[name]-[hash].js' },
       },

@@ -19,14 +19,15 @@ vi.mock('electron', () => ({
 }))
 
 test.skipIf(process.platform === 'win32').each([
-  ['modules', '/app/validator.js', 'Skilldock module check'],
-  ['pictures', '/app/pictures.js', 'Skilldock picture check'],
+  ['modules', '/app/validator.js', 'Skilldock module check', 64],
+  ['pictures', '/app/pictures.js', 'Skilldock picture check', 64],
+  ['agents', '/app/agents.js', 'Skilldock agent project reader', 512],
 ] as const)(
-  'a process that checks %s gets nothing of the environment, and one end of a port',
-  (kind, entry, serviceName) => {
+  'a process for %s gets nothing of the environment, and one end of a port',
+  (kind, entry, serviceName, heapMegabytes) => {
     started.length = 0
     const services = { postMessage: vi.fn<(message: object, ports: unknown[]) => void>() }
-    const entries = { modules: '/app/validator.js', pictures: '/app/pictures.js' }
+    const entries = { modules: '/app/validator.js', pictures: '/app/pictures.js', agents: '/app/agents.js' }
     createHelperProcesses(entries).start(7, kind, services as unknown as UtilityProcess, () => {})
     expect(started).toEqual([
       [
@@ -34,7 +35,7 @@ test.skipIf(process.platform === 'win32').each([
         [],
         {
           env: {},
-          execArgv: ['--max-old-space-size=64'],
+          execArgv: [`--max-old-space-size=${heapMegabytes}`],
           serviceName,
           stdio: 'ignore',
         },

@@ -7,9 +7,10 @@ import { endNow } from './end-process.ts'
 const names: Record<HelperKind, string> = {
   modules: 'Skilldock module check',
   pictures: 'Skilldock picture check',
+  agents: 'Skilldock agent project reader',
 }
 
-/** The processes that look into what strangers send, which the services cannot start themselves inside Electron. */
+/** The processes that read untrusted files, which the services cannot start themselves inside Electron. */
 export interface HelperProcesses {
   /** Starts one for `services` and passes them the port to it; `onGone` is called when it is no more. */
   start(id: number, kind: HelperKind, services: UtilityProcess, onGone: () => void): void
@@ -31,7 +32,7 @@ export function createHelperProcesses(entries: Record<HelperKind, string>): Help
       const child = utilityProcess.fork(entries[kind], [], {
         // Nothing of the environment, except where a process cannot start without some of it.
         ...(process.platform === 'win32' ? {} : { env: {} }),
-        execArgv: [`--max-old-space-size=${helperHeapMegabytes}`],
+        execArgv: [`--max-old-space-size=${helperHeapMegabytes[kind]}`],
         serviceName: names[kind],
         stdio: 'ignore',
       })

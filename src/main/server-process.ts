@@ -10,8 +10,8 @@ import { createServiceQuestions } from './service-questions.ts'
 /** Milliseconds after which what was heard of the services has to do. */
 const catchUpLimitMs = 2000
 
-/** Milliseconds that the services get to stop gracefully; their own limit for requests is 10 s. */
-const stopLimitMs = 15_000
+/** Milliseconds that the services get to stop gracefully; they end themselves a little earlier. */
+const stopLimitMs = 10_000
 
 export interface Services {
   /** As the window shows it. */

@@ -5,7 +5,7 @@ import { runCommand } from './commands/run-command.ts'
 // The bundles lie beside each other; from the sources the entry is the source itself.
 const isSource = import.meta.url.endsWith('.ts')
 const modules = isSource ? './wasm/validator-process.ts' : './validator.js'
-const agents = isSource ? './agents/agents-worker.ts' : './agents.js'
+const agents = isSource ? './agents/agents-process.ts' : './agents.js'
 const markdown = isSource ? './content/markdown-worker.ts' : './markdown.js'
 const pictures = isSource ? './images/image-process.ts' : './pictures.js'
 
@@ -13,8 +13,8 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   helpers: {
     modules: fileURLToPath(new URL(modules, import.meta.url)),
     pictures: fileURLToPath(new URL(pictures, import.meta.url)),
+    agents: fileURLToPath(new URL(agents, import.meta.url)),
   },
-  agentsEntry: fileURLToPath(new URL(agents, import.meta.url)),
   markdownEntry: fileURLToPath(new URL(markdown, import.meta.url)),
   // Two folders up from the source and from the bundle alike.
   appFolder: fileURLToPath(new URL('../..', import.meta.url)),

@@ -49,8 +49,8 @@ export interface ServerOptions {
   environment?: Environment
   /** The ports of the run before, for settings that leave the choice to the system. */
   formerPorts?: { registry: number | null; dashboard: number | null }
-  /** Starts a process that looks into what strangers send: forked headless, a utility process in the app. */
-  startHelper(kind: HelperKind): HelperProcess
+  /** Starts a process that reads untrusted files: forked headless, a utility process in the app. */
+  startHelper(kind: HelperKind): HelperProcess<object>
   /** Check every JSON reply against its contract: in tests and development. */
   checkReplies?: boolean
   /** Milliseconds without a byte after which a body counts as stopped. */
@@ -61,8 +61,6 @@ export interface ServerOptions {
   deskFolder?: string
   /** Holds the built client and its installer; without it this registry gives none away. */
   clientFolder?: string
-  /** The script of the thread that reads agent projects. */
-  agentsEntry: string
   /** The script of the thread that reads Markdown. */
   markdownEntry: string
   /** Milliseconds that it may take for one text. */
@@ -189,7 +187,11 @@ async function openServices(
   })
   const signingKey = readSigningKey(paths.signingKey)
   const { fillDemo } = options
-  const agents = createAgentsReader({ entry: options.agentsEntry, folder: live.config.workspace, log })
+  const agents = createAgentsReader({
+    startProcess: () => options.startHelper('agents'),
+    folder: live.config.workspace,
+    log,
+  })
   live.onChange(() => agents.choose(live.config.workspace))
   const markdown = createMarkdownReader({
     entry: options.markdownEntry,
@@ -249,13 +251,13 @@ async function openServices(
     isAnnounced = false
     for (const end of unwatch) end()
     // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
-    await Promise.all([apps.settle(), control.stopAll()])
+    // A request about agents that hangs must not hold up the listeners.
+    await Promise.all([apps.settle(), control.stopAll(), apps.agentsDesk.end().then(agents.end)])
     await apps.settle()
     await health.end()
     await apps.backlog.end()
     await Promise.all(apps.housekeeping.map((task) => task.end()))
-    await apps.agentsDesk.end()
-    await Promise.all([validator.stop(), imageMaker.stop(), agents.end(), markdown.end()])
+    await Promise.all([validator.stop(), imageMaker.stop(), markdown.end()])
     // Otherwise it may be that of the server that has the folder now.
     if (lock.isHeld()) removeRunning(paths.running)
     database.close()

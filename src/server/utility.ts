@@ -8,6 +8,7 @@ import { chooseDataFolder } from './choose-data-folder.ts'
 import { demoIn } from './commands/demo-in.ts'
 import { readConfig } from './config.ts'
 import { makeDeskLink } from './desk-link.ts'
+import { endInTime } from './end-in-time.ts'
 import { openServer } from './index.ts'
 import type { Listener, Server } from './index.ts'
 import { createLogLines } from './log-lines.ts'
@@ -78,7 +79,6 @@ function run(parent: UtilityPort): void {
       logLines,
       startHelper: (kind) => helpers.startHelper(kind),
       // The bundle lies beside the built desk.
-      agentsEntry: fileURLToPath(new URL('./agents.js', import.meta.url)),
       markdownEntry: fileURLToPath(new URL('./markdown.js', import.meta.url)),
       deskFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
       clientFolder: fileURLToPath(new URL('../client', import.meta.url)),
@@ -94,6 +94,7 @@ function run(parent: UtilityPort): void {
   const stop = async (): Promise<void> => {
     if (isStopping) return
     isStopping = true
+    endInTime()
     await starting.catch(() => {})
     await running?.stop()
     process.exit(0)

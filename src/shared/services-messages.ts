@@ -4,12 +4,12 @@ import { listenerStateSchema } from './contracts/desk-services.ts'
 
 // What the app's main process and the utility process of the services say to each other over the parent port.
 
-/** What strangers send is looked into by processes of their own, one kind for modules and one for pictures. */
-export const helperKinds = ['modules', 'pictures'] as const
+/** Untrusted files are read in processes of their own: uploaded modules, uploaded pictures, the database of an agent project. */
+export const helperKinds = ['modules', 'pictures', 'agents'] as const
 export type HelperKind = (typeof helperKinds)[number]
 
 /** Megabytes of JavaScript objects that such a process may have. */
-export const helperHeapMegabytes = 64
+export const helperHeapMegabytes: Record<HelperKind, number> = { modules: 64, pictures: 64, agents: 512 }
 
 const requestId = z.int().min(1)
 const port = z.int().min(1).max(65_535)

@@ -36,9 +36,8 @@ async function desk(...words: string[]): Promise<{ status: number; stdout: strin
   written = { stdout: '', stderr: '' }
   const status = await runCommand(['desk', ...words], {
     appFolder: '',
-    helpers: { modules: '', pictures: '' },
+    helpers: { modules: '', pictures: '', agents: '' },
     skillsFolder: '',
-    agentsEntry: '',
     markdownEntry: '',
   })
   return { status, ...written }

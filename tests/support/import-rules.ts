@@ -85,7 +85,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   wasm: { any: ['shared', ...INFRASTRUCTURE] },
   images: { any: ['shared', ...INFRASTRUCTURE] },
   processes: { any: ['shared', ...INFRASTRUCTURE] },
-  agents: { any: ['shared', 'db', 'logging', 'agents'] },
+  agents: { any: ['shared', 'db', 'logging', 'agents', 'processes'] },
   content: { any: ['shared', 'content'] },
   // They show what several domains know, and belong to none.
   pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
@@ -165,7 +165,7 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
-  /^src\/(?:(?:server|client)\/config|server\/db\/allow-uris|main\/environment)\.ts$/
+  /^src\/(?:(?:server|client)\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
 // The lock of the client is renamed to be taken over from a dead process; there is nothing in it to flush.
 const RENAMERS = /^src\/(?:files\/durable-files|client\/while-alone)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/

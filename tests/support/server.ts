@@ -31,16 +31,15 @@ export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' 
 }
 
 const serverFolder = join(import.meta.dirname, '../../src/server')
-/** Where the processes begin that look into what strangers send. */
+/** The scripts of the processes that read untrusted files. */
 export const helperEntries = {
   modules: join(serverFolder, 'wasm/validator-process.ts'),
   pictures: join(serverFolder, 'images/image-process.ts'),
+  agents: join(serverFolder, 'agents/agents-process.ts'),
 }
 
 /** What the build has made of the client; its installer beside it. */
 export const clientFolder = join(import.meta.dirname, '../../out/client')
-/** The script of the thread that reads agent projects. */
-const agentsEntry = join(serverFolder, 'agents/agents-worker.ts')
 /** The script of the thread that reads Markdown. */
 const markdownEntry = join(serverFolder, 'content/markdown-worker.ts')
 
@@ -57,7 +56,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const logLines = createLogLines()
   const server = await startServer({
     checkReplies: true,
-    agentsEntry,
     markdownEntry,
     clientFolder,
     startHelper: (kind) => forkHelper(helperEntries[kind], kind),

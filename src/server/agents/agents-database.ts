@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3'
-import { numberOf, textOf } from './cell-values.ts'
+import { cappedColumn, numberOf, textOf } from './cell-values.ts'
 
 export type Row = Record<string, unknown>
 
@@ -9,7 +9,7 @@ export interface AgentsDatabase {
   readonly file: string
   /** Of real tables alone; null where there is none of that name. A view is somebody else's program. */
   columnsOf(table: string): ReadonlySet<string> | null
-  /** A column of a table that may have no such column: its quoted name, or NULL. */
+  /** A column of a table that may have no such column: its value up to the cap for cells (`cappedColumn`), or NULL. */
   column(table: string, name: string): string
   /** The columns for a SELECT, each under its own name, NULL for those that are missing. */
   columns(table: string, names: readonly string[]): string
@@ -26,17 +26,17 @@ export interface AgentsDatabase {
 }
 
 export function wrapConnection(connection: Sqlite.Database, file: string): AgentsDatabase {
-  const tables = new Map<string, ReadonlySet<string> | null>()
+  const tables = new Map<string, ReadonlyMap<string, string> | null>()
 
-  const columnsOf = (table: string): ReadonlySet<string> | null => {
+  /** The SQL expression of each column. */
+  const expressionsOf = (table: string): ReadonlyMap<string, string> | null => {
     const known = tables.get(table)
     if (known !== undefined) return known
     const found = readColumns(connection, table)
     tables.set(table, found)
     return found
   }
-  const column = (table: string, name: string): string =>
-    columnsOf(table)?.has(name) === true ? `"${name}"` : 'NULL'
+  const column = (table: string, name: string): string => expressionsOf(table)?.get(name) ?? 'NULL'
 
   // Functions that a query may call: what SQLite's own do not do.
   const options = { deterministic: true, directOnly: true }
@@ -45,21 +45,18 @@ export function wrapConnection(connection: Sqlite.Database, file: string): Agent
 
   return {
     file,
-    columnsOf,
+    columnsOf(table) {
+      const expressions = expressionsOf(table)
+      return expressions === null ? null : new Set(expressions.keys())
+    },
     column,
     columns: (table, names) => names.map((name) => `${column(table, name)} AS "${name}"`).join(', '),
     numeric(table, name) {
       const cell = column(table, name)
+      if (cell === 'NULL') return cell
       return `CASE typeof(${cell}) WHEN 'integer' THEN ${cell} WHEN 'real' THEN ${cell} ELSE number_of(${cell}) END`
     },
-    hasRowid(table) {
-      const found = connection
-        .prepare<[string], { wr: number }>(
-          "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?",
-        )
-        .get(table)
-      return found?.wr === 0
-    },
+    hasRowid: (table) => hasRowid(connection, table),
     keepPages: () => void connection.pragma('cache_size = -16384'),
     isUtf8: () => connection.pragma('encoding', { simple: true }) === 'UTF-8',
     all: (sql, ...values) => connection.prepare<unknown[], Row>(sql).all(...values),
@@ -68,13 +65,31 @@ export function wrapConnection(connection: Sqlite.Database, file: string): Agent
 }
 
 /** Names are compared as SQLite compares them, without regard to the case of ASCII letters. */
-function readColumns(connection: Sqlite.Database, table: string): ReadonlySet<string> | null {
+function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<string, string> | null {
   const isTable = connection
     .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ? COLLATE NOCASE")
     .get(table)
   if (isTable === undefined) return null
   const rows = connection
-    .prepare<[string], { name: string }>('SELECT name FROM pragma_table_info(?)')
+    .prepare<[string], { name: string; type: string; pk: number }>(
+      'SELECT name, type, pk FROM pragma_table_info(?)',
+    )
     .all(table)
-  return new Set(rows.map(({ name }) => name.toLowerCase()))
+  const keys = rows.filter(({ pk }) => pk > 0)
+  // The number of the row: always an integer, and read through its index only under its plain name.
+  const isRowid = (type: string): boolean =>
+    keys.length === 1 && type.toUpperCase() === 'INTEGER' && hasRowid(connection, table)
+  return new Map(
+    rows.map(({ name, type, pk }) => {
+      const quoted = `"${name.toLowerCase()}"`
+      return [name.toLowerCase(), pk > 0 && isRowid(type) ? quoted : cappedColumn(quoted)]
+    }),
+  )
+}
+
+function hasRowid(connection: Sqlite.Database, table: string): boolean {
+  const found = connection
+    .prepare<[string], { wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
+    .get(table)
+  return found?.wr === 0
 }

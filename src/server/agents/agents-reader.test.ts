@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogLines } from '../log-lines.ts'
 import { createLogger } from '../logging.ts'
+import { forkHelper } from '../processes/fork-helper.ts'
 import { createAgentsReader } from './agents-reader.ts'
 import type { AgentsReader } from './agents-reader.ts'
 
@@ -13,15 +14,19 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const entry = join(import.meta.dirname, 'agents-worker.ts')
+const entry = join(import.meta.dirname, 'agents-process.ts')
 const log = createLogger(createLogLines().passTo({ write: () => {} }))
 
 async function using<T>(
-  worker: string,
+  script: string,
   project: string | null,
   work: (reader: AgentsReader) => Promise<T>,
 ): Promise<T> {
-  const reader = createAgentsReader({ entry: worker, folder: project, log })
+  const reader = createAgentsReader({
+    startProcess: () => forkHelper(script, 'agents'),
+    folder: project,
+    log,
+  })
   try {
     return await work(reader)
   } finally {
@@ -58,15 +63,36 @@ test('a question whose signal is aborted already is not asked', () =>
     )
   }))
 
-test('where its thread ends, questions fail instead of waiting for ever', async () => {
+test('where its process ends at once, questions are answered with the problem', async () => {
   const broken = join(folder, 'broken.mjs')
   writeFileSync(broken, 'throw new Error("broken")')
   await using(broken, folder, async (reader) => {
-    await expect(reader.read('listTrust', undefined)).rejects.toThrow('has ended')
+    const problem = { state: 'unreadable', reason: 'failed' }
+    expect(await reader.read('listTrust', undefined)).toMatchObject(problem)
+    expect(reader.project()).toMatchObject(problem)
   })
+})
+
+test('a process that says nothing any more is killed, and the question is answered with the problem', async () => {
+  const silent = join(folder, 'silent.mjs')
+  writeFileSync(silent, "process.on('message', () => { for (;;); }); process.send({ ready: true })")
+  const reader = createAgentsReader({
+    startProcess: () => forkHelper(silent, 'agents'),
+    folder,
+    log,
+    silentSeconds: 1,
+  })
+  try {
+    expect(await reader.read('listTrust', undefined)).toMatchObject({
+      state: 'unreadable',
+      reason: 'crashed',
+    })
+  } finally {
+    await reader.end()
+  }
 })
 
 test('after its end nothing is asked any more', async () => {
   const reader = await using(entry, folder, async (held) => held)
-  await expect(reader.read('listTrust', undefined)).rejects.toThrow('not read any more')
+  await expect(reader.read('listTrust', undefined)).rejects.toThrow('is stopping')
 })

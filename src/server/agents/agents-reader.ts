@@ -1,10 +1,16 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { resolve as resolvePath } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
-import '../db/allow-uris.ts'
+import { DomainError } from '../../shared/errors.ts'
 import type { Logger } from '../logging.ts'
+import { scratchPrefix } from '../processes/helper-process.ts'
+import type { HelperProcess } from '../processes/helper-process.ts'
+import { allQueries } from './all-queries.ts'
 import type { ParamsOf, QueryName, ValueOf } from './all-queries.ts'
-import type { Answer, FromWorker, Problem, ToWorker, WatchedProject } from './worker-messages.ts'
+import { crashedProblem } from './project-watch.ts'
+import { createReaderFailures } from './reader-failures.ts'
+import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './reader-messages.ts'
 
 /**
  * What a query gave. `none` and `missing`: no project is chosen, or it has no database (yet); the value is an empty one
@@ -12,65 +18,179 @@ import type { Answer, FromWorker, Problem, ToWorker, WatchedProject } from './wo
  */
 export type Reading<Value> = ({ state: 'ready' | 'none' | 'missing' } & Answer<Value>) | Problem
 
+export interface ReadOptions {
+  signal?: AbortSignal
+}
+
 export interface AgentsReader {
-  /** Asks the worker. Rejects with the signal's reason once that is aborted, and the worker stops after its slice. */
+  /** Asks the process. Rejects with the signal's reason once that is aborted, and the process stops after its slice. */
   read<Name extends QueryName>(
     query: Name,
     params: ParamsOf<Name>,
-    options?: { signal?: AbortSignal },
+    options?: ReadOptions,
   ): Promise<Reading<ValueOf<Name>>>
+  /** The same; null while the files still have the identity `known`. */
+  readUnlessKnown<Name extends QueryName>(
+    query: Name,
+    params: ParamsOf<Name>,
+    options: ReadOptions & { known: string | null },
+  ): Promise<Reading<ValueOf<Name>> | null>
   /** What is known of the chosen project; as new as the last look, half a second ago at most. */
   project(): WatchedProject
   /** Chooses another project, by its folder, or none. */
   choose(folder: string | null): void
+  /** Opens the chosen project again although its files have crashed the process. */
+  retry(): void
   /** Calls the listener after each change of the project or its state; the function that it gives ends that. */
   onChange(listener: (project: WatchedProject) => void): () => void
+  /** Answers what was asked, for `endPatienceMs` at most, and kills the process. */
   end(): Promise<void>
 }
 
-interface Waiting {
-  resolve(reading: Reading<unknown>): void
+export interface AgentsReaderParts {
+  startProcess: () => HelperProcess<ToReader>
+  folder: string | null
+  log: Logger
+  /** Seconds without a sign of life after which the process is killed. One slice of a query takes milliseconds. */
+  silentSeconds?: number
+}
+
+interface Question {
+  message: Extract<ToReader, { type: 'read' }>
+  resolve(reading: Reading<unknown> | null): void
   reject(error: unknown): void
 }
 
-const endPatienceMs = 5000
-const restartAfterMs = 1000
+interface Child {
+  process: HelperProcess<ToReader>
+  scratch: string
+  isReady: boolean
+  /** Seconds since its last message. */
+  silent: number
+  gone: Promise<void>
+}
 
-/** `entry` is the worker's script: `agents-worker.ts`, or `agents.js` beside the bundle. */
-export function createAgentsReader(parts: {
-  entry: string
-  folder: string | null
-  log: Logger
-}): AgentsReader {
-  const { entry, log } = parts
-  const waiting = new Map<number, Waiting>()
+const defaultSilentSeconds = 8
+/** Its code is read from the disk first. */
+const startSeconds = 30
+const answerMs = 60_000
+const endPatienceMs = 2000
+/** Milliseconds in which the system reports the end of a killed process, as a rule. */
+const gonePatienceMs = 1000
+
+/** The server's side of the process that reads the chosen agent project: one process for each project, ended at will. */
+export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
+  const { startProcess, log, silentSeconds = defaultSilentSeconds } = parts
+  const questions = new Map<number, Question>()
   const listeners = new Set<(project: WatchedProject) => void>()
+  const failures = createReaderFailures()
   let project = notLookedAt(absolute(parts.folder))
-  let worker: Worker | null = null
+  let child: Child | null = null
+  let restart: NodeJS.Timeout | undefined
   let lastId = 0
   let hasEnded = false
 
-  const tell = (message: ToWorker): void => post(getWorker(), message)
+  const become = (next: WatchedProject): void => {
+    const isNew = isOther(project, next)
+    project = next
+    if (isNew) for (const listener of listeners) listener(project)
+  }
 
-  const getWorker = (): Worker => {
-    if (worker !== null) return worker
-    // What this process was told to load in the beginning is meant for this process.
-    const started = new Worker(entry, { name: 'agents', execArgv: [] })
-    worker = started
-    // Whoever waits for an answer keeps the process alive, or stops it.
-    started.unref()
-    started.on('message', onMessage)
-    started.on('error', (error) => log.error({ err: error }, 'the thread that reads the agents has failed'))
-    started.on('exit', () => {
-      if (worker === started) worker = null
-      // The next question starts another one; the watch of the files must not wait for that.
-      setTimeout(restart, restartAfterMs).unref()
-      for (const { reject } of waiting.values())
-        reject(new Error('The thread that reads the agents has ended'))
-      waiting.clear()
+  const tell = (message: ToReader): void => {
+    if (child?.isReady === true) child.process.send(message)
+  }
+
+  const start = (): void => {
+    if (hasEnded || child !== null || project.folder === null) return
+    clearTimeout(restart)
+    const gone = Promise.withResolvers<void>()
+    const scratch = mkdtempSync(scratchPrefix)
+    const started: Child = {
+      process: startProcess(),
+      scratch,
+      isReady: false,
+      silent: 0,
+      gone: gone.promise,
+    }
+    child = started
+    started.process.onMessage((message) => {
+      if (child === started) onMessage(started, message as FromReader)
     })
-    post(started, { type: 'project', folder: project.folder })
-    return started
+    started.process.onExit(() => {
+      gone.resolve()
+      rm(scratch, { recursive: true, force: true }).catch((error: unknown) =>
+        log.warn({ err: error, folder: scratch }, 'a temporary folder could not be removed'),
+      )
+      if (child === started) fail('the process that reads the agent project ended')
+    })
+  }
+
+  /** Kills the process, whatever it does. */
+  const drop = (): Promise<void> => {
+    const dropped = child
+    child = null
+    dropped?.process.kill()
+    return dropped?.gone ?? Promise.resolve()
+  }
+
+  const settleAll = (settle: (question: Question) => void): void => {
+    const settled = [...questions.values()]
+    questions.clear()
+    for (const question of settled) settle(question)
+  }
+
+  /** Nothing is waited for any longer; another process is started after a while. */
+  const fail = (detail: string): void => {
+    // A process that never became ready has not seen the project yet.
+    const problem: Problem =
+      child?.isReady === false ? { state: 'unreadable', reason: 'failed', detail } : crashedProblem(detail)
+    void drop()
+    if (hasEnded) return
+    const { count, restartMs } = failures.add()
+    log.error(
+      { folder: project.folder, failures: count, restartMs, detail },
+      'the agent project cannot be read',
+    )
+    settleAll(({ resolve }) => resolve(problem))
+    become({ ...project, ...problem })
+    restart = setTimeout(start, restartMs)
+    restart.unref()
+  }
+
+  /** A killed process may never be reported as gone: nothing depends on that. */
+  const look = (): void => {
+    if (child === null) return
+    child.silent += 1
+    const limit = child.isReady ? silentSeconds : startSeconds
+    if (child.silent > limit) fail(`no sign of life for ${limit} seconds`)
+  }
+  const timer = setInterval(look, 1000)
+  timer.unref()
+
+  const onMessage = (from: Child, message: FromReader): void => {
+    from.silent = 0
+    if ('ready' in message) {
+      if (project.folder === null) return
+      from.isReady = true
+      tell({ type: 'project', folder: project.folder, scratch: from.scratch, avoid: failures.avoid() })
+      for (const question of questions.values()) tell(question.message)
+      return
+    }
+    if (message.type === 'opening') {
+      failures.open(message.trace)
+      return
+    }
+    if (message.type === 'watched') {
+      if (message.project.detail !== project.detail) note(message.project)
+      become(message.project)
+      return
+    }
+    const asked = questions.get(message.id)
+    questions.delete(message.id)
+    if (message.type === 'failed') asked?.reject(new Error(message.message))
+    else if (message.type === 'problem') asked?.resolve(message.problem)
+    else if (message.type === 'unchanged') asked?.resolve(null)
+    else asked?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
   }
 
   const note = ({ state, reason, detail }: WatchedProject): void => {
@@ -78,59 +198,75 @@ export function createAgentsReader(parts: {
     else log.warn({ state, reason, detail }, 'the agent project cannot be read')
   }
 
-  const restart = (): void => {
-    if (!hasEnded && project.folder !== null) getWorker()
-  }
+  const emptyReading = (query: QueryName, params: unknown): Reading<unknown> => ({
+    state: 'none',
+    revision: project.revision,
+    changedAt: null,
+    readAt: new Date().toISOString(),
+    identity: null,
+    value: allQueries[query].empty(params as never),
+  })
 
-  const onMessage = (message: FromWorker): void => {
-    if (message.type === 'watched') {
-      if (message.project.detail !== project.detail) note(message.project)
-      const isNew = isOther(project, message.project)
-      project = message.project
-      if (isNew) for (const listener of listeners) listener(project)
-      return
-    }
-    const asked = waiting.get(message.id)
-    if (asked === undefined) return
-    waiting.delete(message.id)
-    if (message.type === 'failed') asked.reject(new Error(message.message))
-    else if (message.type === 'problem') asked.resolve(message.problem)
-    else asked.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
-  }
-
-  const ask = (
-    query: string,
+  const ask = async (
+    query: QueryName,
     params: unknown,
-    signal: AbortSignal | undefined,
-  ): Promise<Reading<unknown>> => {
-    if (hasEnded) return Promise.reject(new Error('The agents are not read any more'))
-    if (signal?.aborted === true) return Promise.reject(asError(signal.reason))
+    { signal, known = null }: ReadOptions & { known?: string | null },
+  ): Promise<Reading<unknown> | null> => {
+    if (hasEnded) throw stopping()
+    signal?.throwIfAborted()
+    if (project.folder === null) return emptyReading(query, params)
+    if (child === null) return crashedProblem('the process that reads it is started again in a while')
     lastId += 1
     const id = lastId
-    const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown>>()
-    const cancel = (): void => {
-      if (!waiting.delete(id)) return
+    const { promise, resolve, reject } = Promise.withResolvers<Reading<unknown> | null>()
+    const leave = (settle: () => void): void => {
+      if (!questions.delete(id)) return
       tell({ type: 'cancel', id })
-      reject(asError(signal?.reason))
+      settle()
     }
-    signal?.addEventListener('abort', cancel, { once: true })
-    waiting.set(id, { resolve, reject })
-    tell({ type: 'read', id, query, params })
-    return promise.finally(() => signal?.removeEventListener('abort', cancel))
+    const abort = (): void => leave(() => reject(asError(signal?.reason)))
+    const limit = setTimeout(
+      () => leave(() => resolve({ state: 'unreadable', reason: 'slow', detail: `${query} took too long` })),
+      answerMs,
+    )
+    signal?.addEventListener('abort', abort, { once: true })
+    const message = { type: 'read', id, query, params, known } as const
+    questions.set(id, { message, resolve, reject })
+    tell(message)
+    try {
+      return await promise
+    } finally {
+      clearTimeout(limit)
+      signal?.removeEventListener('abort', abort)
+    }
   }
 
-  if (parts.folder !== null) getWorker()
+  /** A new process for what is chosen now. What was asked before is asked there. */
+  const begin = (): void => {
+    clearTimeout(restart)
+    void drop()
+    failures.reset()
+    start()
+  }
+
+  start()
 
   return {
-    read: (query, params, { signal } = {}) => ask(query, params, signal) as never,
+    read: (query, params, options = {}) => ask(query, params, options) as never,
+    readUnlessKnown: (query, params, options) => ask(query, params, options) as never,
     project: () => project,
 
     choose(named) {
       const folder = absolute(named)
       if (folder === project.folder || hasEnded) return
-      project = notLookedAt(folder, project.revision + 1)
-      if (folder !== null || worker !== null) tell({ type: 'project', folder })
-      for (const listener of listeners) listener(project)
+      become(notLookedAt(folder, project.revision + 1))
+      begin()
+      if (folder !== null) return
+      settleAll(({ message, resolve }) => resolve(emptyReading(message.query as QueryName, message.params)))
+    },
+
+    retry() {
+      if (!hasEnded) begin()
     },
 
     onChange(listener) {
@@ -140,29 +276,25 @@ export function createAgentsReader(parts: {
 
     async end() {
       hasEnded = true
-      const running = worker
-      if (running === null) return
-      const gone = new Promise<void>((resolve) => running.once('exit', () => resolve()))
-      running.ref()
-      post(running, { type: 'end' })
-      // A file system that does not answer holds the thread; nobody has to wait for that.
-      await Promise.race([gone, delay(endPatienceMs, undefined, { ref: false })])
-      running.unref()
+      clearTimeout(restart)
+      const patience = performance.now() + endPatienceMs
+      while (questions.size > 0 && performance.now() < patience) await delay(20)
+      clearInterval(timer)
+      const gone = drop()
+      settleAll(({ reject }) => reject(stopping()))
+      await Promise.race([gone, delay(gonePatienceMs, undefined, { ref: false })])
     },
   }
 }
 
-const absolute = (folder: string | null): string | null => (folder === null ? null : resolvePath(folder))
+const stopping = (): DomainError =>
+  new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', { retryAfter: 5 })
 
-/** A thread, which knows no origins. */
-function post(worker: Worker, message: ToWorker): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  worker.postMessage(message)
-}
+const absolute = (folder: string | null): string | null => (folder === null ? null : resolvePath(folder))
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)))
 
-/** Before the worker has looked at a project, it is as if it were not there. */
+/** Before the process has looked at a project, it is as if it were not there. */
 function notLookedAt(folder: string | null, revision = 0): WatchedProject {
   return {
     folder,

@@ -1,11 +1,29 @@
 // SQLite stores what it is given: a column that should hold numbers may hold a text, a date may be none, and
 // everything may be null. These say what a cell is, or null where it is not that.
 
+/** The largest cell that is read, in bytes. A larger one counts as unreadable. */
+export const mostCellBytes = 262_144
+
+/** What is read in place of a larger cell: bytes that are no text. */
+const oversized = Buffer.from('fffefdfc', 'hex')
+
+/**
+ * An SQL expression for a column that never reads more than `mostCellBytes` of it. `octet_length` of a column looks only
+ * at the header of its row; `length` or `substr` would read the whole cell.
+ */
+export function cappedColumn(quotedName: string): string {
+  return `CASE WHEN octet_length(${quotedName}) > ${mostCellBytes} THEN x'${oversized.toString('hex')}' ELSE ${quotedName} END`
+}
+
+export function isOversized(cell: unknown): boolean {
+  return Buffer.isBuffer(cell) && cell.equals(oversized)
+}
+
 /** Text as it is; a number or bytes as the text that they are. */
 export function textOf(cell: unknown): string | null {
   if (typeof cell === 'string') return cell
   if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell)
-  return Buffer.isBuffer(cell) ? cell.toString('utf8') : null
+  return Buffer.isBuffer(cell) && !isOversized(cell) ? cell.toString('utf8') : null
 }
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/

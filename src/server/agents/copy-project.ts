@@ -1,4 +1,13 @@
-import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  fstatSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { lookAtFiles } from './project-files.ts'
@@ -14,16 +23,21 @@ export interface ProjectCopy {
 /** Bytes that are copied for one read; a database of agents has a few. */
 const mostBytes = 256n * 1024n * 1024n
 
-/** Copies a database with its log or journal to a place of its own; null where there is too much of it. */
-export function copyProject(file: string): ProjectCopy | null {
+/** Copies a database with its log or journal to a place of its own; or says why that cannot be repaired there. */
+export function copyProject(file: string): ProjectCopy | string {
   const files = lookAtFiles(file)
-  if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > mostBytes) return null
+  if ((files.main?.size ?? 0n) + (files.wal?.size ?? 0n) > mostBytes)
+    return 'too large to be repaired in a copy'
   const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-'))
   const remove = (): void => rmSync(folder, { recursive: true, force: true })
   try {
     const copy = join(folder, basename(file))
     copyFileSync(file, copy, constants.COPYFILE_FICLONE)
     for (const end of ['-wal', '-journal']) copyIfThere(`${file}${end}`, `${copy}${end}`)
+    if (namesAnotherFile(`${copy}-journal`)) {
+      remove()
+      return 'its journal names another file'
+    }
     return { file: copy, files, remove }
   } catch (error) {
     remove()
@@ -37,4 +51,28 @@ function copyIfThere(from: string, to: string): void {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
+}
+
+/** What ends a journal that belongs to a transaction over several databases. */
+const journalMagic = Buffer.from('d9d505f920a163d7', 'hex')
+
+/**
+ * Whether a journal ends with the name of a super-journal. SQLite would open the file of that name, wherever it is, and
+ * delete it after the repair (SQLite's file format, 3).
+ */
+function namesAnotherFile(journal: string): boolean {
+  const end = Buffer.alloc(journalMagic.length)
+  let fd: number
+  try {
+    fd = openSync(journal, 'r')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
+  try {
+    readSync(fd, end, 0, end.length, Math.max(0, fstatSync(fd).size - end.length))
+  } finally {
+    closeSync(fd)
+  }
+  return end.equals(journalMagic)
 }

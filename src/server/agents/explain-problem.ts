@@ -1,4 +1,4 @@
-import type { UnreadableReason } from './worker-messages.ts'
+import type { UnreadableReason } from './reader-messages.ts'
 
 const sentences: Record<UnreadableReason, string> = {
   locked:
@@ -9,7 +9,14 @@ const sentences: Record<UnreadableReason, string> = {
   'not-a-database': 'data/nexus.db of the agent project is not an SQLite database. Choose another project.',
   corrupt:
     'data/nexus.db of the agent project is damaged. Nothing here has written to it; restore it from a backup.',
+  'unsafe-files':
+    'This project cannot be read: a file next to data/nexus.db is not a regular file, or a link leads out of the ' +
+    'project folder. The log names it. Remove it, or choose another project.',
   failed: 'data/nexus.db of the agent project could not be read. The log says why.',
+  crashed:
+    'This project cannot be read: the process that reads data/nexus.db crashed, stopped responding or needed too ' +
+    'much memory. After two failures the file is opened again when it changes, or when you choose Try again in the desk.',
+  slow: 'This project cannot be read in time: the answer took longer than 60 seconds. Narrow the search and try again.',
 }
 
 /** Why an agent project cannot be read, in words that a person can act on. */

@@ -1,7 +1,4 @@
-import { stat } from 'node:fs/promises'
-import type { BigIntStats } from 'node:fs'
 import type { Reading } from './agents-reader.ts'
-import { identityOf } from './project-files.ts'
 
 interface Kept {
   identity: string
@@ -10,11 +7,13 @@ interface Kept {
 }
 
 export interface KeptAnswers {
-  /** The answer under this key while the database is what it was when that was read; else what `read` gives. */
+  /**
+   * Gives the answer under this key again while the files are what they were when it was read. `read` gets the identity
+   * of those files, and gives null where they are still the same.
+   */
   get(
     key: string,
-    file: string | null,
-    read: () => Promise<Reading<Uint8Array>>,
+    read: (known: string | null) => Promise<Reading<Uint8Array> | null>,
   ): Promise<Reading<Uint8Array>>
 }
 
@@ -33,9 +32,9 @@ export function createKeptAnswers(): KeptAnswers {
     bytes -= kept.bytes
   }
 
-  const keep = (key: string, file: string, reading: Reading<Uint8Array>): void => {
+  const keep = (key: string, reading: Reading<Uint8Array>): void => {
     if (reading.state !== 'ready' || reading.identity === null) return
-    const kept = { identity: `${file} ${reading.identity}`, reading, bytes: reading.value.byteLength }
+    const kept = { identity: reading.identity, reading, bytes: reading.value.byteLength }
     const former = answers.get(key)
     if (former !== undefined) drop(key, former)
     if (bytes + kept.bytes > mostBytes) return
@@ -45,27 +44,15 @@ export function createKeptAnswers(): KeptAnswers {
   }
 
   return {
-    async get(key, file, read) {
-      if (file === null) return read()
+    async get(key, read) {
       const kept = answers.get(key)
-      // Without one the files need not be looked at here: the read does.
-      if (kept !== undefined && kept.identity === `${file} ${await identityNow(file)}`) return kept.reading
-      const reading = await read()
-      keep(key, file, reading)
+      const reading = await read(kept?.identity ?? null)
+      if (reading === null) {
+        if (kept === undefined) throw new Error('Nothing was known, and nothing was read')
+        return kept.reading
+      }
+      keep(key, reading)
       return reading
     },
-  }
-}
-
-async function identityNow(file: string): Promise<string> {
-  const [main, wal] = await Promise.all([statOf(file), statOf(`${file}-wal`)])
-  return identityOf({ main, wal })
-}
-
-async function statOf(path: string): Promise<BigIntStats | null> {
-  try {
-    return await stat(path, { bigint: true })
-  } catch {
-    return null
   }
 }

@@ -12,6 +12,7 @@ export interface ProjectFiles {
   main: BigIntStats | null
   wal: BigIntStats | null
   hasIndex: boolean
+  journal: BigIntStats | null
 }
 
 /** A folder that cannot be entered is the caller's to explain: every error but "not there" is thrown. */
@@ -20,6 +21,7 @@ export function lookAtFiles(file: string): ProjectFiles {
     main: statOf(file),
     wal: statOf(`${file}-wal`),
     hasIndex: statOf(`${file}-shm`) !== null,
+    journal: statOf(`${file}-journal`),
   }
 }
 
@@ -41,6 +43,11 @@ export function identityOf({ main, wal }: Pick<ProjectFiles, 'main' | 'wal'>): s
 
 function oneIdentity(stats: BigIntStats | null): string {
   return stats === null ? '-' : [stats.dev, stats.ino, stats.size, stats.mtimeNs].join(':')
+}
+
+/** Differs whenever one of the files was replaced or written, as far as the system tells. */
+export function traceOf({ main, wal, hasIndex, journal }: ProjectFiles): string {
+  return [oneIdentity(main), oneIdentity(wal), hasIndex, oneIdentity(journal)].join(' ')
 }
 
 /** Milliseconds within which a second write could leave the same time behind: file systems count time in steps. */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import type { AgentsQuery, Step } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
-import { changedAtOf, identityOf, isFresh } from './project-files.ts'
+import { changedAtOf, identityOf, isFresh, lookAtFiles } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
-import type { FromWorker, Problem, ProjectState } from './worker-messages.ts'
+import type { FromReader, Problem, ProjectState, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a file that is held by somebody is asked for again. */
 const patienceMs = 2000
@@ -19,16 +19,17 @@ type AnyQuery = AgentsQuery<unknown, unknown, unknown>
 
 export interface ProjectReaderParts {
   queries: Record<string, unknown>
-  watch: Pick<ProjectWatch, 'file' | 'revision' | 'note'>
-  say(message: FromWorker): void
+  watch: Pick<ProjectWatch, 'file' | 'revision' | 'refusal' | 'note'>
+  say(message: FromReader): void
 }
 
 export interface ProjectReader {
-  read(id: number, query: string, params: unknown): Promise<void>
+  read(question: Question): Promise<void>
   /** Nothing more is done for this read, and nothing said. */
   cancel(id: number): void
-  end(): void
 }
+
+type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 
 type Slice =
   | { kind: 'step'; step: Step<unknown, unknown>; files: ProjectFiles }
@@ -54,6 +55,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     const deadline = performance.now() + patienceMs
     for (;;) {
       if (!open.has(id)) return { kind: 'cancelled' }
+      if (watch.refusal !== null) return { kind: 'problem', problem: watch.refusal }
       // One attempt at a file that is held is enough for all who wait: each may take 50 ms of this thread.
       if (performance.now() - heldAt >= retryEveryMs) {
         const attempt = readProject(file, work)
@@ -76,16 +78,18 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     while (waitedFor.size > 0 && performance.now() < deadline) await delay(retryEveryMs)
   }
 
-  /** The whole query; from its beginning again when another project is chosen meanwhile. */
-  const run = async (id: number, query: AnyQuery, params: unknown): Promise<FromWorker | null> => {
+  /** The whole query. */
+  const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<FromReader | null> => {
     let state: unknown
-    let { file } = watch
+    const { file } = watch
+    if (file === null) throw new Error('No project is chosen')
+    if (known !== null && isUnchanged(file, known)) return { type: 'unchanged', id }
     /** Of the first slice; undefined before it. */
     let identity: string | null | undefined
     for (;;) {
       const { revision } = watch
       const now = new Date()
-      const answer = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromWorker => ({
+      const answer = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromReader => ({
         type: 'answer',
         id,
         state: project,
@@ -97,17 +101,10 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
           value,
         },
       })
-      if (file === null) return answer('none', query.empty(params), null)
       if (query.isBackground === true) await letOthersGoFirst()
       const from = state
       const slice = await readSlice(id, file, (database) => query.read(database, params, from))
       if (slice.kind === 'cancelled') return null
-      if (watch.file !== file) {
-        file = watch.file
-        state = undefined
-        identity = undefined
-        continue
-      }
       if (slice.kind === 'step' && identity === undefined) {
         // What is as new as this may be written once more without looking any different.
         identity = isFresh(slice.files, now.getTime()) ? null : identityOf(slice.files)
@@ -122,13 +119,14 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   }
 
   return {
-    async read(id, name, params) {
+    async read(question) {
+      const { id, query: name } = question
       const query = queries[name] as AnyQuery | undefined
       open.add(id)
       if (query?.isBackground !== true) waitedFor.add(id)
       try {
         if (query === undefined) throw new Error(`There is no query ${name}`)
-        const message = await run(id, query, params)
+        const message = await run(question, query)
         if (message !== null && open.has(id)) say(message)
       } catch (error) {
         say({
@@ -142,6 +140,14 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       }
     },
     cancel: (id) => void open.delete(id),
-    end: () => open.clear(),
+  }
+}
+
+/** Whether the files are those of an answer that the server has; a file that cannot be looked at is for the read to explain. */
+function isUnchanged(file: string, known: string): boolean {
+  try {
+    return identityOf(lookAtFiles(file)) === known
+  } catch {
+    return false
   }
 }

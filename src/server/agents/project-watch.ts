@@ -1,8 +1,16 @@
-import { changedAtOf, databaseOf, identityOf, isFresh, lookAtFiles, sizeOf } from './project-files.ts'
+import {
+  changedAtOf,
+  databaseOf,
+  identityOf,
+  isFresh,
+  lookAtFiles,
+  sizeOf,
+  traceOf,
+} from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
-import type { Problem, ProjectState, WatchedProject } from './worker-messages.ts'
+import type { FromReader, Problem, ProjectState } from './reader-messages.ts'
 
 const lookEveryMs = 500
 /** Milliseconds after which it is told that nothing has changed. */
@@ -14,25 +22,37 @@ export interface ProjectWatch {
   /** The path of the chosen project's database; null where no project is chosen. */
   readonly file: string | null
   readonly revision: number
-  choose(folder: string | null): void
+  /** Why the file must not be opened now. */
+  readonly refusal: Problem | null
+  /** Follows this project; its files are not opened while their trace is `avoid`. */
+  choose(folder: string, avoid: string | null): void
   /** What a read has found out about the file. */
   note(found: Found): void
-  end(): void
 }
+
+/** After the files have crashed the reading process several times. */
+export const crashedProblem = (detail: string): Problem => ({
+  state: 'unreadable',
+  reason: 'crashed',
+  detail,
+})
 
 /**
  * Looks at the files of the chosen project twice a second, without opening them, and reads shortly when they have changed or
  * when the last read went wrong. Tells what is new.
  */
-export function createProjectWatch(tell: (project: WatchedProject) => void): ProjectWatch {
+export function createProjectWatch(say: (message: FromReader) => void): ProjectWatch {
   let folder: string | null = null
   let file: string | null = null
   let files: ProjectFiles | null = null
   let identity = ''
+  let trace = ''
+  let refusal: Problem | null = null
+  let avoided: string | null = null
   let mayHaveChanged = false
   let state: ProjectState = 'none'
   let problem: Problem | null = null
-  // Greater than any that an earlier worker of the same services has given.
+  // Greater than any that an earlier process of the same services has given.
   let revision = Date.now()
   let timer: NodeJS.Timeout | undefined
   let told = ''
@@ -54,7 +74,15 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
     if (text === told && now - toldAt < tellEveryMs) return
     told = text
     toldAt = now
-    tell({ ...project, lookedAt: new Date().toISOString() })
+    say({ type: 'watched', project: { ...project, lookedAt: new Date().toISOString() } })
+  }
+
+  /** Said before anything is opened, for that may be the last thing this process does. */
+  const noteTrace = (next: string): void => {
+    if (next === trace) return
+    trace = next
+    refusal = trace === avoided ? crashedProblem('the same files crashed the reading process before') : null
+    say({ type: 'opening', trace })
   }
 
   /** Whether the files are others than at the last look. */
@@ -68,6 +96,7 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
       files = null
       seen = String(error)
     }
+    noteTrace(files === null ? seen : traceOf(files))
     const hasChanged = seen !== identity || mayHaveChanged
     mayHaveChanged = files !== null && isFresh(files, now)
     identity = seen
@@ -84,7 +113,7 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
     if (look(file)) revision += 1
     // Nothing is new but the time of the look.
     else if (state !== 'busy' && state !== 'unreadable') return report()
-    become(probe(file))
+    become(refusal ?? probe(file))
     report()
   }
 
@@ -95,20 +124,21 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
     get revision() {
       return revision
     },
+    get refusal() {
+      return refusal
+    },
 
-    choose(next) {
+    choose(next, avoid) {
       clearInterval(timer)
       folder = next
-      file = next === null ? null : databaseOf(next)
+      file = databaseOf(next)
+      avoided = avoid
       files = null
       identity = ''
+      trace = ''
       revision += 1
       state = 'none'
       problem = null
-      if (file === null) {
-        report()
-        return
-      }
       poll()
       timer = setInterval(poll, lookEveryMs)
     },
@@ -121,8 +151,6 @@ export function createProjectWatch(tell: (project: WatchedProject) => void): Pro
       if (state !== former && look(file)) revision += 1
       report()
     },
-
-    end: () => clearInterval(timer),
   }
 }
 

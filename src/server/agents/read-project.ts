@@ -6,7 +6,8 @@ import type { AgentsDatabase } from './agents-database.ts'
 import { copyProject } from './copy-project.ts'
 import { identityOf, lookAtFiles, readFormat } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
-import type { UnreadableReason } from './worker-messages.ts'
+import type { UnreadableReason } from './reader-messages.ts'
+import { findUnsafeFile } from './unsafe-files.ts'
 
 /**
  * How one attempt to read ended. `again`: its owner did something meanwhile that makes the attempt worthless; `problem`:
@@ -28,6 +29,8 @@ export function readProject<T>(file: string, work: (database: AgentsDatabase) =>
     if (before.main === null) return { kind: 'missing' }
     if (!before.main.isFile())
       return { kind: 'problem', reason: 'not-a-database', message: 'not a regular file' }
+    const unsafe = findUnsafeFile(file)
+    if (unsafe !== null) return { kind: 'problem', reason: 'unsafe-files', message: unsafe }
     return attempt(file, before, work)
   } catch (error) {
     const problem = asFileProblem(error)
@@ -69,8 +72,7 @@ function isUnfinished({ wal, hasIndex }: ProjectFiles, result: Attempt<unknown>)
 /** Reads what an owner who is gone has left unfinished: a copy is repaired as the owner would repair the file. */
 function readCopy<T>(file: string, work: (database: AgentsDatabase) => T): Attempt<T> {
   const copy = copyProject(file)
-  if (copy === null)
-    return { kind: 'problem', reason: 'half-written', message: 'too large to be repaired in a copy' }
+  if (typeof copy === 'string') return { kind: 'problem', reason: 'half-written', message: copy }
   try {
     return readAt(copy.file, file, 'copied', copy.files, work)
   } finally {

@@ -69,7 +69,7 @@ Environment
   serve: `Usage: skilldock serve
 
 Starts the registry and the dashboard services, says where they are, and runs until it gets SIGTERM or
-SIGINT (Ctrl+C). It then finishes the requests in flight, for at most 10 s, and ends with status 0. Logs
+SIGINT (Ctrl+C). It then finishes the requests in flight, for at most 6 s, and ends with status 0. Logs
 are JSON lines on standard error.
 
 Example

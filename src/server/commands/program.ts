@@ -4,10 +4,8 @@ import type { HelperKind } from '../../shared/services-messages.ts'
 export interface Program {
   /** The folder of package.json, on which Electron is started. */
   appFolder: string
-  /** Paths of the scripts that the processes run which look into what strangers send. */
+  /** Paths of the scripts of the processes that read untrusted files. */
   helpers: Record<HelperKind, string>
-  /** The script of the thread that reads agent projects. */
-  agentsEntry: string
   /** The script of the thread that reads Markdown. */
   markdownEntry: string
   /** Holds a folder for each example skill, with its manifest and its built module. */

@@ -27,9 +27,8 @@ afterEach(() => {
 const run = (words: string[]) =>
   runCommand(words, {
     appFolder: '',
-    helpers: { modules: '', pictures: '' },
+    helpers: { modules: '', pictures: '', agents: '' },
     skillsFolder: '',
-    agentsEntry: '',
     markdownEntry: '',
   })
 

@@ -1,6 +1,7 @@
 import { destination } from 'pino'
 import { readConfig } from '../config.ts'
 import type { Config } from '../config.ts'
+import { endInTime } from '../end-in-time.ts'
 import { startServer } from '../index.ts'
 import type { Server } from '../index.ts'
 import { createLogLines } from '../log-lines.ts'
@@ -38,7 +39,6 @@ export async function runServices(
     log,
     logLines,
     startHelper: (kind) => forkHelper(program.helpers[kind], kind),
-    agentsEntry: program.agentsEntry,
     markdownEntry: program.markdownEntry,
     fillDemo: demoIn(program.skillsFolder),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
@@ -55,6 +55,7 @@ export async function runServices(
   process.stdout.write(`${lines.join('\n')}\n`)
   company?.begin()
   const signal = await stopped
+  endInTime()
   log.info({ signal }, 'stopping')
   await Promise.all([company?.end(), server.stop()])
   return exitCodes.done

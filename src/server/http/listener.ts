@@ -34,7 +34,7 @@ export interface Listener {
   watchUploads(watcher: (count: number) => void): void
   /** Throws PortError where the port cannot be had, CertificateError where the certificate cannot be used. */
   start(): Promise<void>
-  /** Finishes what is in flight, refuses what is new, and ends what takes longer than 10 s. */
+  /** Finishes what is in flight, refuses what is new, and ends what takes longer than 6 s. */
   stop(): Promise<void>
   /**
    * Listens at another place from now on; what is in flight at the old one is finished there. Where it does not
@@ -64,7 +64,8 @@ export interface ListenerOptions {
   stopTimeoutMs?: number
 }
 
-const defaultStopTimeoutMs = 10_000
+/** Leaves time for all that ends behind the listeners: the whole stop takes 10 s at most. */
+const defaultStopTimeoutMs = 6000
 
 export function createListener(options: ListenerOptions): Listener {
   const { name, log } = options

@@ -23,7 +23,7 @@ const about = `
     start: refusal(() => spawnSync(process.execPath, ['--version'])),
   })`
 
-test.each(['modules', 'pictures'] as const)(
+test.each(['modules', 'pictures', 'agents'] as const)(
   'has nothing of the environment, reads files, and can neither write them nor start a program: %s',
   async (kind) => {
     const entry = join(folder, 'about.mjs')

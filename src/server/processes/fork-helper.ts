@@ -2,30 +2,38 @@ import { fork } from 'node:child_process'
 import process from 'node:process'
 import { helperHeapMegabytes } from '../../shared/services-messages.ts'
 import type { HelperKind } from '../../shared/services-messages.ts'
+import { scratchPrefix } from './helper-process.ts'
 import type { HelperProcess } from './helper-process.ts'
-
-// The process reads files and answers; it may do nothing else. Its objects are few: what is large lies not in the
-// heap that is limited here.
-const EXEC_ARGV = [
-  `--max-old-space-size=${helperHeapMegabytes}`,
-  '--max-semi-space-size=1',
-  // One helping thread for the engine: more would only add their stacks and arenas to the memory.
-  '--v8-pool-size=1',
-  '--disable-warning=ExperimentalWarning',
-]
 
 // Node 20 knows the permission model under another name only.
 const hasPermissions = process.allowedNodeEnvironmentFlags.has('--permission')
 const READS = ['--permission', '--allow-fs-read=*']
 
-const permissionsOf = (kind: HelperKind): string[] => {
-  if (!hasPermissions) return []
-  // What decodes pictures and writes their copies is native, which these rules do not reach.
-  return kind === 'pictures' ? [...READS, '--allow-addons', '--disable-warning=PERM0001'] : READS
+// What decodes pictures and what reads databases is native, which these rules do not reach.
+const NATIVE = [...READS, '--allow-addons', '--disable-warning=PERM0001']
+
+const permissions: Record<HelperKind, string[]> = {
+  modules: READS,
+  pictures: NATIVE,
+  // A database that its owner left unfinished is repaired in a copy. The thread watches the memory.
+  agents: [...NATIVE, `--allow-fs-write=${scratchPrefix}*`, '--allow-worker', '--disable-warning=PERM0006'],
 }
 
+const permissionsOf = (kind: HelperKind): string[] => (hasPermissions ? permissions[kind] : [])
+
+// The process reads files and answers; it may do nothing else.
+const argumentsOf = (kind: HelperKind): string[] => [
+  `--max-old-space-size=${helperHeapMegabytes[kind]}`,
+  // A larger one makes the many short-lived rows of a database cheaper, and the others larger.
+  ...(kind === 'agents' ? [] : ['--max-semi-space-size=1']),
+  // One helping thread for the engine: more would only add their stacks and arenas to the memory.
+  '--v8-pool-size=1',
+  '--disable-warning=ExperimentalWarning',
+  ...permissionsOf(kind),
+]
+
 /** The process with its id, which is undefined when it could not be started. */
-export interface ForkedHelper extends HelperProcess {
+export interface ForkedHelper extends HelperProcess<object> {
   readonly pid: number | undefined
 }
 
@@ -36,8 +44,9 @@ export interface ForkedHelper extends HelperProcess {
 export const forkHelper = (entry: string, kind: HelperKind): ForkedHelper => {
   const child = fork(entry, [], {
     env: {},
-    execArgv: [...EXEC_ARGV, ...permissionsOf(kind)],
-    serialization: 'json',
+    execArgv: argumentsOf(kind),
+    // Rows are answered as bytes, which JSON cannot carry.
+    serialization: kind === 'agents' ? 'advanced' : 'json',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return {

@@ -36,7 +36,7 @@ export interface HelperWorker<Answer> {
 }
 
 // If the operating system does not report the end of a killed process, the queue must not wait for ever.
-const KILL_PATIENCE_MS = 5_000
+const KILL_PATIENCE_MS = 2_000
 
 const later = <T>(ms: number, value: T): { promise: Promise<T>; cancel: () => void } => {
   const { promise, resolve } = Promise.withResolvers<T>()

@@ -1,5 +1,5 @@
 import type { HelperKind } from '../../shared/services-messages.ts'
-import type { HelperJob, HelperProcess } from './helper-process.ts'
+import type { HelperProcess } from './helper-process.ts'
 
 /** The part of a passed port that is used here. */
 export interface HelperPort {
@@ -11,7 +11,7 @@ export interface HelperPort {
 
 export interface RequestedHelpers {
   /** For `startServer`: asks for a process and gives what stands for it until its port is there. */
-  startHelper(kind: HelperKind): HelperProcess
+  startHelper(kind: HelperKind): HelperProcess<object>
   /** The process of this request is there. */
   onPort(id: number, port: HelperPort): void
   /** It is gone, or could not be started. */
@@ -20,7 +20,7 @@ export interface RequestedHelpers {
 
 interface Requested {
   port: HelperPort | null
-  waiting: HelperJob[]
+  waiting: object[]
   onMessage: ((message: unknown) => void)[]
   onExit: (() => void)[]
 }
@@ -77,7 +77,7 @@ export function createRequestedHelpers(request: {
 }
 
 /** A port between processes, which knows no origins. */
-function post(port: HelperPort, message: HelperJob): void {
+function post(port: HelperPort, message: object): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   port.postMessage(message)
 }

@@ -73,6 +73,10 @@ export const auditEntrySchema = z
       .describe(
         'Whether content_hash is the SHA-256 of lamport:agent_name:event_type:detail, in lowercase hex.',
       ),
+    invalid: z
+      .array(z.string())
+      .optional()
+      .describe('The fields that are larger than 256 KiB: they are null, and the entry is not verified.'),
   })
   .meta({ id: 'AuditEntry' })
 

@@ -78,6 +78,15 @@ export const deskAgentProjectRoutes = {
     reply: reply(agentProjectSchema, 'The project as it is now'),
     errors: ['VALIDATION_FAILED', 'STORAGE_UNAVAILABLE', 'DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
   }),
+  retryAgentProject: route({
+    method: 'POST',
+    path: '/desk/api/agents/project/retry',
+    tag: 'Desk',
+    summary: 'Open the chosen agent project again, although reading its database failed several times',
+    access: 'administrator',
+    reply: reply(agentProjectSchema, 'The project as it is now'),
+    errors: ['DATABASE_UNAVAILABLE', 'ORIGIN_FORBIDDEN'],
+  }),
   forgetAgentProject: route({
     method: 'POST',
     path: '/desk/api/agents/project/forget',

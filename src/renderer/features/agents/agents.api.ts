@@ -69,6 +69,14 @@ export function useChooseProject() {
   })
 }
 
+export function useRetryProject() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(deskAgentRoutes.retryAgentProject, {}),
+    onSettled: () => client.invalidateQueries({ queryKey: ['agents'] }),
+  })
+}
+
 export function useForgetProject() {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
-import { hashedColumn, isVerified } from '../queries/audit-hash.ts'
+import { hashedColumn, isVerified, oversizedCells } from '../queries/audit-hash.ts'
 import type { AgentsMemory } from './agents-memory.ts'
 import { auditFlags } from './audit-tape.ts'
 import { keyBefore, placeBelow } from './tape-places.ts'
@@ -45,7 +45,7 @@ function toRow(row: Row): ReadAuditRow {
     event: textOf(row['event_type']),
     detail: textOf(row['detail']),
     hash: textOf(row['content_hash']),
-    computed: verified ? null : hashOf(row['hashed']),
+    computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
     verified,
     gap: null,
   }

@@ -64,7 +64,9 @@ export function createTape<Cells>(kind: TapeKind<Cells>): Tape<Cells> {
   let passedAt: number | null = null
 
   const keyOf = (database: AgentsDatabase): string =>
-    kind.key === 'id' && database.columnsOf(kind.table)?.has('id') === true ? '"id"' : 'rowid'
+    kind.key === 'id' && database.columnsOf(kind.table)?.has('id') === true
+      ? database.column(kind.table, 'id')
+      : 'rowid'
 
   const readRows = (
     database: AgentsDatabase,

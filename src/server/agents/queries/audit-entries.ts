@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
-import { hashedColumn, isVerified, isVerifiedByCells } from './audit-hash.ts'
+import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
 
 /** An entry as the JSON that an answer is put together from. */
 export interface EntryText {
@@ -77,5 +77,6 @@ function toText(row: Row, verified: boolean): EntryText {
     content_hash: textOf(row['content_hash']),
     verified,
   }
-  return { id, text: jsonOf(entry) }
+  const invalid = oversizedCells(row)
+  return { id, text: jsonOf(invalid.length === 0 ? entry : { ...entry, invalid }) }
 }

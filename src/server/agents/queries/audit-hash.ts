@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
+import { isOversized } from '../cell-values.ts'
 
 /** The cells that a row's hash is made of, and the hash that it says it has. */
 export const hashedCells = ['lamport', 'agent_name', 'event_type', 'detail', 'content_hash'] as const
@@ -22,8 +23,17 @@ export function hashedColumn(database: AgentsDatabase): string {
   return `${database.isUtf8() ? `CAST(${text} AS BLOB)` : text} AS ${name}`
 }
 
-/** Whether `content_hash` of a row with `hashedColumn` is the digest of those bytes, in lowercase hex. */
+/** The cells of a row that are too large to be read: nothing can be said of its hash. */
+export function oversizedCells(row: Row): string[] {
+  return hashedCells.filter((cell) => isOversized(row[cell]))
+}
+
+/**
+ * Whether `content_hash` of a row with `hashedColumn` is the digest of those bytes, in lowercase hex. A row with a cell
+ * that is too large to be read is not verified.
+ */
 export function isVerified(row: Row): boolean {
+  if (oversizedCells(row).length > 0) return false
   const bytes = row[name]
   const digest = row['content_hash']
   if (typeof digest !== 'string' || !(typeof bytes === 'string' || Buffer.isBuffer(bytes))) return false

@@ -12,7 +12,7 @@ import { projectSentences } from './agent-reads.service.ts'
 
 export interface AgentProjectParts {
   database: Database
-  reader: Pick<AgentsReader, 'project'>
+  reader: Pick<AgentsReader, 'project' | 'retry'>
   /** The variable that chooses the project; null where the desk may. */
   fixedBy(): 'SKILLDOCK_WORKSPACE' | null
   /** Makes the choice count, now and after the next start. */
@@ -85,6 +85,11 @@ export function createAgentProjects(parts: AgentProjectParts) {
       if (wanted !== null) await check(wanted)
       await parts.choose(wanted)
       if (wanted !== null) await remember(wanted)
+      return getProject()
+    },
+
+    retry(): Promise<AgentProject> {
+      reader.retry()
       return getProject()
     },
 

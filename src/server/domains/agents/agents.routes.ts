@@ -34,11 +34,15 @@ function projectHandlers({
   projects,
   alerts,
 }: AgentServices): Handlers<
-  Pick<Routes, 'getAgentProject' | 'chooseAgentProject' | 'forgetAgentProject' | 'markAlertSeen'>
+  Pick<
+    Routes,
+    'getAgentProject' | 'chooseAgentProject' | 'retryAgentProject' | 'forgetAgentProject' | 'markAlertSeen'
+  >
 > {
   return {
     getAgentProject: () => projects.getProject(),
     chooseAgentProject: ({ body }) => projects.choose(body.folder),
+    retryAgentProject: () => projects.retry(),
     forgetAgentProject: ({ body }) => projects.forget(body.folder),
     async markAlertSeen({ caller, params }) {
       await alerts.markSeen(caller, params.id)

@@ -34,10 +34,10 @@ export interface Dashboard {
 /** Seconds that a client is asked to wait while another program holds the file. */
 const retryAfterSeconds = 2
 
-export function createDashboard(reader: Pick<AgentsReader, 'read' | 'project'>): Dashboard {
+export function createDashboard(reader: Pick<AgentsReader, 'read' | 'readUnlessKnown'>): Dashboard {
   const kept = createKeptAnswers()
   const list = (query: ListQuery, signal: AbortSignal): Promise<Buffer> =>
-    toJson(kept.get(query, reader.project().file, () => reader.read(query, undefined, { signal })))
+    toJson(kept.get(query, (known) => reader.readUnlessKnown(query, undefined, { signal, known })))
 
   return {
     listAgents: (signal) => list('listAgents', signal),
@@ -48,9 +48,13 @@ export function createDashboard(reader: Pick<AgentsReader, 'read' | 'project'>):
     listDeployments: (signal) => list('listDeployments', signal),
 
     listAudit(search, signal) {
-      const read = (): Promise<Reading<Uint8Array>> => reader.read('listAudit', search, { signal })
-      if (search.q !== undefined && search.q !== '') return toJson(read())
-      return toJson(kept.get(`listAudit ${search.before ?? ''}`, reader.project().file, read))
+      if (search.q !== undefined && search.q !== '')
+        return toJson(reader.read('listAudit', search, { signal }))
+      return toJson(
+        kept.get(`listAudit ${search.before ?? ''}`, (known) =>
+          reader.readUnlessKnown('listAudit', search, { signal, known }),
+        ),
+      )
     },
   }
 }

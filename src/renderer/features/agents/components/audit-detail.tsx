@@ -56,7 +56,7 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
           {row.verified ? (
             'the same, when it was read'
           ) : row.computed === null ? (
-            'not computed: a column is missing'
+            'not computed: a column is missing or larger than 256 KiB'
           ) : (
             <>
               <code>{row.computed}</code> <CopyIcon text={row.computed} what="the computed hash" />

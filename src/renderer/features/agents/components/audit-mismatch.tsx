@@ -25,7 +25,7 @@ export function AuditMismatch({ row, isSeen, onSeen }: Props) {
       </p>
       <p>
         <span>Computed</span>
-        <code>{row.computed ?? 'nothing: a column is missing'}</code>
+        <code>{row.computed ?? 'nothing: a column is missing or larger than 256 KiB'}</code>
         <span>
           from <code>{hashedText(row)}</code>
         </span>
@@ -51,7 +51,9 @@ function Explained({ row, isSeen, onAsk }: { row: AuditRow; isSeen: boolean; onA
   return (
     <p>
       <span className={classes['why']}>
-        Either the row was edited after it was written, or its writer hashed another text.
+        {row.computed === null
+          ? 'This row could not be checked.'
+          : 'Either the row was edited after it was written, or its writer hashed another text.'}
         {firstSeen !== null && ` First seen ${utcWhen(firstSeen, now)} UTC.`}
       </span>
       <button type="button" onClick={() => void copy()}>

@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core'
 import { IconDatabaseOff, IconHourglass } from '@tabler/icons-react'
 import type { AgentProject } from '../../../../shared/contracts/desk-agents-project.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Notice } from '../../../components/notice.tsx'
+import { useRetryProject } from '../agents.api.ts'
 import classes from './project-trouble.module.css'
 
 const titles = {
@@ -36,6 +38,7 @@ export function ProjectTrouble({
         icon={state === 'busy' ? IconHourglass : IconDatabaseOff}
         title={titles[state]}
         role="status"
+        {...(state === 'unreadable' ? { actions: <RetryButton /> } : {})}
       >
         <p>{sentence}</p>
         {folder !== null && (
@@ -46,5 +49,15 @@ export function ProjectTrouble({
         )}
       </Notice>
     </div>
+  )
+}
+
+/** Has the database opened again, also where that failed too often to be tried unasked. */
+function RetryButton() {
+  const retry = useRetryProject()
+  return (
+    <Button size="sm" loading={retry.isPending} onClick={() => retry.mutate()}>
+      Try again
+    </Button>
   )
 }

@@ -24,8 +24,10 @@ export type ProjectState = 'none' | 'missing' | 'ready' | 'busy' | 'unreadable'
 
 /**
  * `locked`: held by another program; `half-written`: its owner ended in the middle of a write and has to repair it first;
- * `not-allowed`: this user may not read it; `not-a-database`, `corrupt`: what the file holds cannot be read; `failed`: the
- * system could not read it.
+ * `not-allowed`: this user may not read it; `not-a-database`, `corrupt`: what the file holds cannot be read; `unsafe-files`:
+ * something next to it is not a regular file, or a link leads out of the project's folder; `failed`: the system could not
+ * read it; `crashed`: the reading process crashed, stopped responding or needed too much memory; `slow`: one answer took
+ * too long.
  */
 export type UnreadableReason =
   | 'locked'
@@ -33,7 +35,10 @@ export type UnreadableReason =
   | 'not-allowed'
   | 'not-a-database'
   | 'corrupt'
+  | 'unsafe-files'
   | 'failed'
+  | 'crashed'
+  | 'slow'
 
 /** What one query gave, and of when it is. */
 export interface Answer<Value> {
@@ -51,14 +56,34 @@ export type Problem =
   | { state: 'busy'; reason: UnreadableReason; detail: string }
   | { state: 'unreadable'; reason: UnreadableReason; detail: string }
 
-export type ToWorker =
-  | { type: 'project'; folder: string | null }
-  | { type: 'read'; id: number; query: string; params: unknown }
+/** From the server to the reading process. */
+export type ToReader =
+  | {
+      type: 'project'
+      folder: string
+      /** An empty folder for copies and temporary files; removed by the server when the process has ended. */
+      scratch: string
+      /** The trace of files that crashed this process before: they are not opened until it is another one. */
+      avoid: string | null
+    }
+  | {
+      type: 'read'
+      id: number
+      query: string
+      params: unknown
+      /** The identity of the files whose answer the server still has. */
+      known: string | null
+    }
   | { type: 'cancel'; id: number }
-  | { type: 'end' }
 
-export type FromWorker =
+/** From the reading process to the server. */
+export type FromReader =
+  | { ready: true }
+  /** The files are about to be opened; their trace tells whether they are the same ones the next time. */
+  | { type: 'opening'; trace: string }
   | { type: 'answer'; id: number; state: ProjectState; answer: Answer<unknown> }
+  /** The files are still those of the `known` answer. */
+  | { type: 'unchanged'; id: number }
   | { type: 'problem'; id: number; problem: Problem }
   /** A query has thrown something that is not about the file. */
   | { type: 'failed'; id: number; message: string }

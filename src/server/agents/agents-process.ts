@@ -1,0 +1,36 @@
+// The entry of the process that reads the chosen agent project. Nothing else in this program opens its database.
+import { useTemporaryFolder } from '../db/temporary-folder.ts'
+import { openChannels } from '../processes/helper-channel.ts'
+import type { Channel } from '../processes/helper-channel.ts'
+import { limitMemory } from '../processes/limit-memory.ts'
+import { allQueries } from './all-queries.ts'
+import { createProjectReader } from './project-reader.ts'
+import { createProjectWatch } from './project-watch.ts'
+import type { FromReader, ToReader } from './reader-messages.ts'
+
+/** A project of ten thousand agents and a million audit rows takes a third of it. */
+const mostBytes = 1024 * 1024 * 1024
+
+limitMemory(mostBytes)
+openChannels((channel: Channel) => {
+  const say = (message: FromReader): void => channel.send(message)
+  const watch = createProjectWatch(say)
+  const reader = createProjectReader({ queries: allQueries, watch, say })
+
+  channel.onMessage((data) => {
+    const message = data as ToReader
+    switch (message.type) {
+      case 'project':
+        useTemporaryFolder(message.scratch)
+        watch.choose(message.folder, message.avoid)
+        break
+      case 'read':
+        void reader.read(message)
+        break
+      case 'cancel':
+        reader.cancel(message.id)
+        break
+    }
+  })
+  say({ ready: true })
+})

@@ -1,0 +1,32 @@
+import { lstatSync, realpathSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path'
+
+/** What SQLite opens next to a database. */
+const siblings = ['-journal', '-wal', '-shm']
+
+/**
+ * Why SQLite must not open the database of this project, or null where it may. Opening a named pipe never returns, and a
+ * link could lead to any file of this user. The files can still be replaced between this look and the opening; the
+ * server's time limit ends what hangs then.
+ */
+export function findUnsafeFile(file: string): string | null {
+  const root = realpathSync.native(dirname(dirname(file)))
+  const real = realpathSync.native(file)
+  const path = relative(root, real)
+  if (path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path)) {
+    return `data/${basename(file)} is a link out of the project folder, to ${real}`
+  }
+  // SQLite follows links before it looks for the files next to a database.
+  for (const sibling of siblings.map((end) => `${real}${end}`)) {
+    const stats = lstatSync(sibling, { throwIfNoEntry: false })
+    if (stats !== undefined && !stats.isFile()) return `${basename(sibling)} is ${kindOf(stats)}`
+  }
+  return null
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isSymbolicLink()) return 'a symbolic link'
+  if (stats.isFIFO()) return 'a named pipe'
+  return stats.isDirectory() ? 'a folder' : 'not a regular file'
+}

@@ -1,0 +1,53 @@
+import process from 'node:process'
+
+/** The connection to the asking process: the pipe of a forked process, or a port in an Electron utility process. */
+export interface Channel {
+  send(message: object): void
+  onMessage(listener: (message: unknown) => void): void
+}
+
+/** The part of Electron's `MessagePortMain` that is used here. */
+interface Port {
+  on(event: 'message', listener: (event: { data: unknown; ports?: Port[] }) => void): unknown
+  on(event: 'close', listener: () => void): unknown
+  postMessage(message: unknown): void
+  start?(): void
+}
+
+const portChannel = (port: Port): Channel => ({
+  send: (message) => port.postMessage(message),
+  onMessage: (listener) => {
+    port.on('message', ({ data }) => listener(data))
+    port.on('close', () => process.exit(0))
+    port.start?.()
+  },
+})
+
+// Nothing but the pipe keeps a forked process alive: it ends when the parent goes away.
+const ipcChannel: Channel = {
+  // Sending fails only once the parent is gone.
+  send: (message) => void process.send?.(message, undefined, undefined, () => {}),
+  onMessage: (listener) => void process.on('message', listener),
+}
+
+const electronParentPort = (): Port | undefined => {
+  const { parentPort } = process as typeof process & { parentPort?: Port }
+  return parentPort
+}
+
+/** Calls `serve` for each channel to a process that asks this one. */
+export function openChannels(serve: (channel: Channel) => void): void {
+  const parentPort = electronParentPort()
+  if (parentPort) {
+    // The main process may ask for itself, or hand over a port whose other end the server holds.
+    serve(portChannel(parentPort))
+    parentPort.on('message', ({ ports }) => {
+      for (const port of ports ?? []) serve(portChannel(port))
+    })
+  } else if (process.send) {
+    serve(ipcChannel)
+  } else {
+    process.stderr.write('This program works for a server and is started by it.\n')
+    process.exitCode = 1
+  }
+}
