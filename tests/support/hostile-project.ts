@@ -19,47 +19,56 @@ function varint(value: number): number[] {
 
 const textType = (bytes: number): number => 2 * bytes + 13
 
-/** One row of `audit_log` whose `detail` claims almost `claimed` bytes, all of them in the chain from page `chain` on. */
-function auditCell(id: number, claimed: number, chain: number): Buffer {
-  const [timestamp, agent, event, digest] = ['2026-11-01 10:00:00', 'looping', 'agent.step', '0'.repeat(64)]
-  const widths = (detail: number): number[] => [
-    0,
-    textType(timestamp.length),
-    1,
-    textType(agent.length),
-    textType(event.length),
-    textType(detail),
-    textType(digest.length),
-  ]
-  const build = (detail: number): { header: number[]; body: Buffer; bytes: number } => {
-    const types = widths(detail).flatMap(varint)
-    const header = [types.length + 1, ...types]
-    const body = Buffer.concat([Buffer.from(timestamp), Buffer.from([1]), Buffer.from(agent + event)])
-    return { header, body, bytes: header.length + body.length + detail + digest.length }
+/**
+ * A cell of a table's page whose row ends with a text that claims almost `claimed` bytes, all of them in the chain of
+ * overflow pages from `chain` on, which its last values, if any, share.
+ */
+function hugeCell(id: number, values: readonly (string | number)[], claimed: number, chain: number): Buffer {
+  const types = values.map((value) => (typeof value === 'number' ? 1 : textType(value.length)))
+  const small = Buffer.concat(
+    values.map((value) => (typeof value === 'number' ? Buffer.from([value]) : Buffer.from(value))),
+  )
+  const build = (text: number): { header: number[]; bytes: number } => {
+    const after = [...types, textType(text), textType(64)].flatMap(varint)
+    const header = [after.length + 1, ...after]
+    return { header, bytes: header.length + small.length + text + 64 }
   }
-  const detail = claimed - ((build(claimed).bytes - localBytes) % overflowBytes)
-  const { header, body, bytes } = build(detail)
+  const text = claimed - ((build(claimed).bytes - localBytes) % overflowBytes)
+  const { header, bytes } = build(text)
   const local = Buffer.alloc(localBytes, 'a')
-  Buffer.from([...header, ...body]).copy(local)
+  Buffer.concat([Buffer.from(header), small]).copy(local)
   const next = Buffer.alloc(4)
   next.writeUInt32BE(chain)
   return Buffer.concat([Buffer.from([...varint(bytes), ...varint(id)]), local, next])
 }
 
-/**
- * A project whose few audit rows share one overflow page that names itself as the next one: each `detail` claims
- * `claimed` bytes, and the file takes a few pages of the disk.
- */
-export function makeLoopingProject(folder: string, claimed = 500_000_000): AgentProject {
-  const project = makeAgentProject(folder, { journal: 'delete' })
-  const root = withProject(project, (database) =>
-    Number(database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit_log'").pluck().get()),
-  )
-  const fd = openSync(project.file, 'r+')
+/** Puts these cells, and no others, onto a leaf page; the first page begins with the header of the file. */
+function fillLeaf(page: Buffer, cells: readonly Buffer[], offset = 0): void {
+  page.fill(0, offset)
+  page[offset] = 0x0d
+  page.writeUInt16BE(cells.length, offset + 3)
+  let at = pageBytes
+  for (const [index, cell] of cells.entries()) {
+    at -= cell.length
+    cell.copy(page, at)
+    page.writeUInt16BE(at, offset + 8 + 2 * index)
+  }
+  page.writeUInt16BE(at, offset + 5)
+}
+
+/** Writes a page that names itself as the next one of its chain, and gives `change` another page of the same file. */
+function addLoop(
+  file: string,
+  number: number,
+  claimed: number,
+  change: (page: Buffer, chain: number) => void,
+): void {
+  const fd = openSync(file, 'r+')
   try {
     const header = Buffer.alloc(100)
     readSync(fd, header, 0, header.length, 0)
     const chain = header.readUInt32BE(28) + 1
+    // SQLite believes no cell that is larger than the file; the new pages take no room on the disk.
     const pages = Math.ceil(claimed / pageBytes) + chain
     ftruncateSync(fd, pages * pageBytes)
     header.writeUInt32BE(pages, 28)
@@ -69,20 +78,31 @@ export function makeLoopingProject(folder: string, claimed = 500_000_000): Agent
     looping.writeUInt32BE(chain)
     writeSync(fd, looping, 0, pageBytes, (chain - 1) * pageBytes)
 
-    const cells = Array.from({ length: 7 }, (_, index) => auditCell(index + 1, claimed, chain))
-    const leaf = Buffer.alloc(pageBytes)
-    leaf[0] = 0x0d
-    leaf.writeUInt16BE(cells.length, 3)
-    let at = pageBytes
-    for (const [index, cell] of cells.entries()) {
-      at -= cell.length
-      cell.copy(leaf, at)
-      leaf.writeUInt16BE(at, 8 + 2 * index)
-    }
-    leaf.writeUInt16BE(at, 5)
-    writeSync(fd, leaf, 0, pageBytes, (root - 1) * pageBytes)
+    const page = Buffer.alloc(pageBytes)
+    readSync(fd, page, 0, pageBytes, (number - 1) * pageBytes)
+    change(page, chain)
+    writeSync(fd, page, 0, pageBytes, (number - 1) * pageBytes)
   } finally {
     closeSync(fd)
   }
+}
+
+/**
+ * A project whose seven audit rows share one overflow page that names itself as the next one: each `detail` claims 500 MB,
+ * and the file takes a few pages of the disk.
+ */
+export function makeLoopingProject(folder: string): AgentProject {
+  const claimed = 500_000_000
+  const project = makeAgentProject(folder, { journal: 'delete' })
+  const root = withProject(project, (database) =>
+    Number(database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit_log'").pluck().get()),
+  )
+  addLoop(project.file, root, claimed, (page, chain) => {
+    const values = ['', '2026-11-01 10:00:00', 1, 'looping', 'agent.step']
+    fillLeaf(
+      page,
+      Array.from({ length: 7 }, (_, index) => hugeCell(index + 1, values, claimed, chain)),
+    )
+  })
   return project
 }

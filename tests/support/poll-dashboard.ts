@@ -35,19 +35,25 @@ export async function pollDashboard(
   }
 }
 
-/** Milliseconds for which a process has computed until now; Linux tells, elsewhere it is 0. */
+/** A process and those that it has started: the agent project is read in one of them. */
+function withHelpers(pid: number): number[] {
+  const helpers = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+  return [pid, ...helpers.map(Number)]
+}
+
+/** Milliseconds of CPU time that a process has used until now. */
 function computedMs(pid: number): number {
-  if (process.platform !== 'linux') return 0
   // What follows the name, which may hold anything.
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')
   const [user, system] = rest.split(' ').slice(11, 13).map(Number)
   return ((user ?? 0) + (system ?? 0)) * 10
 }
 
-/** Waits until a process has nothing to do any more. */
+/** Waits until a process and its helpers have nothing to do any more; Linux tells. */
 export async function untilIdle(pid: number): Promise<void> {
+  if (process.platform !== 'linux') return
   for (let before = -Infinity; ;) {
-    const now = computedMs(pid)
+    const now = withHelpers(pid).reduce((sum, each) => sum + computedMs(each), 0)
     if (now - before < 20) return
     before = now
     // oxlint-disable-next-line no-await-in-loop
@@ -55,8 +61,12 @@ export async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** What a process holds of the memory now; Linux tells. */
+/** What a process and its helpers hold of the memory now; Linux tells. */
 export function residentBytes(pid: number): number {
+  return withHelpers(pid).reduce((sum, each) => sum + residentBytesOf(each), 0)
+}
+
+function residentBytesOf(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
 }

@@ -1,0 +1,285 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { copyProject } from '../../src/server/agents/copy-project.ts'
+import { mostCellBytes } from '../../src/server/agents/cell-values.ts'
+import { forkHelper } from '../../src/server/processes/fork-helper.ts'
+import type { ForkedHelper } from '../../src/server/processes/fork-helper.ts'
+import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
+import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
+import type { Serving } from '../support/command-line.ts'
+import { getJson } from '../support/dashboard.ts'
+import type { DashboardReply } from '../support/dashboard.ts'
+import { signIn } from '../support/desk.ts'
+import { makeLoopingProject } from '../support/hostile-project.ts'
+import { residentBytes } from '../support/poll-dashboard.ts'
+import { helperEntries, startTestServer } from '../support/server.ts'
+import { until } from '../support/wait.ts'
+
+beforeAll(buildCommandLine)
+afterAll(cleanUp)
+
+const cannotRead = /^This project cannot be read: /
+/** Bytes that the server and its processes may hold in all. */
+const mostBytes = 1536 * 1024 * 1024
+
+const startOn = (folder: string): Promise<Serving> =>
+  serve(temporaryFolder(), { SKILLDOCK_WORKSPACE: folder })
+
+/** Asks for the audit log; meanwhile the registry is asked, and the memory looked at. */
+async function askBusily(server: Serving): Promise<{ reply: DashboardReply; worstMs: number; peak: number }> {
+  let isDone = false
+  const asked = getJson(`${server.dashboard}/api/audit`).finally(() => (isDone = true))
+  let worstMs = 0
+  let peak = 0
+  while (!isDone) {
+    const startedAt = performance.now()
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await fetch(`${server.registry}/api/marketplace/skills`)).status).toBe(200)
+    worstMs = Math.max(worstMs, performance.now() - startedAt)
+    if (process.platform === 'linux') peak = Math.max(peak, residentBytes(server.pid))
+  }
+  return { reply: await asked, worstMs, peak }
+}
+
+describe('cells that are too large', () => {
+  test('rows that share a looping overflow chain are read without those cells, and nothing ends', async () => {
+    const project = makeLoopingProject(join(temporaryFolder(), 'looping'))
+    expect(statSync(project.file).blocks * 512).toBeLessThan(256 * 1024)
+    const server = await startOn(project.folder)
+    const { reply, worstMs, peak } = await askBusily(server)
+    console.log(`looping chain: registry ${worstMs.toFixed(0)} ms at most, ${(peak / 1e6).toFixed(0)} MB`)
+    expect(reply.status).toBe(200)
+    const entries = reply.body['entries'] as Record<string, unknown>[]
+    expect(entries).toHaveLength(7)
+    expect(entries[0]).toMatchObject({
+      id: 7,
+      agent_name: 'looping',
+      detail: null,
+      verified: false,
+      invalid: ['detail'],
+    })
+    expect(peak).toBeLessThan(mostBytes)
+    expect(await server.stop()).toMatchObject({ status: 0 })
+  }, 60_000)
+
+  test('cells of 300 MB are told as invalid, and the rows around them as they are', async () => {
+    const project = makeAgentProject(join(temporaryFolder(), 'large-cells'), {
+      fill(database) {
+        fillLargely(database, { agents: 3, audit: 20 })
+        const grow = database.prepare(
+          'UPDATE audit_log SET detail = CAST(zeroblob(300000000) AS TEXT) WHERE id = ?',
+        )
+        for (const id of [5, 12]) grow.run(id)
+      },
+    })
+    const server = await startOn(project.folder)
+    const { reply, worstMs, peak } = await askBusily(server)
+    console.log(`300 MB cells: registry ${worstMs.toFixed(0)} ms at most, ${(peak / 1e6).toFixed(0)} MB`)
+    expect(reply.status).toBe(200)
+    const entries = reply.body['entries'] as { id: number; verified: boolean; invalid?: string[] }[]
+    expect(entries.filter(({ verified }) => !verified).map(({ id }) => id)).toEqual([12, 5])
+    expect(entries.filter(({ invalid }) => invalid !== undefined).map(({ id }) => id)).toEqual([12, 5])
+    expect(peak).toBeLessThan(mostBytes)
+    expect(await server.stop()).toMatchObject({ status: 0 })
+  }, 120_000)
+
+  test('an entry with such a cell is not verified, whatever hash it says it has', async () => {
+    const hashOf = (detail: Uint8Array | string): string =>
+      createHash('sha256').update('1:a:step:').update(detail).digest('hex')
+    const app = await startTestServer({
+      config: {
+        workspace: makeAgentProject(join(temporaryFolder(), 'hashes'), {
+          fill(database) {
+            const add = database.prepare(
+              "INSERT INTO audit_log VALUES (?, '2026-11-01 10:00:00', 1, 'a', 'step', ?, ?)",
+            )
+            const large = 'x'.repeat(mostCellBytes + 1)
+            add.run(1, large, hashOf(''))
+            add.run(2, large, hashOf(Buffer.from('fffefdfc', 'hex')))
+            add.run(3, large, hashOf(large))
+            add.run(4, large.slice(1), hashOf(large.slice(1)))
+          },
+        }).folder,
+      },
+    })
+    try {
+      const { body } = await getJson(`${app.dashboard}/api/audit`)
+      const entries = body['entries'] as { id: number; verified: boolean }[]
+      expect(entries.map(({ id, verified }) => [id, verified])).toEqual([
+        [4, true],
+        [3, false],
+        [2, false],
+        [1, false],
+      ])
+    } finally {
+      await app.stop()
+    }
+  })
+})
+
+describe('files next to the database', () => {
+  const beside = ['-journal', '-wal', '-shm']
+
+  test.skipIf(process.platform === 'win32').each(beside)(
+    'a named pipe at nexus.db%s is never opened',
+    async (end) => {
+      const project = makeAgentProject(join(temporaryFolder(), 'pipe'), {
+        journal: end === '-journal' ? 'delete' : 'wal',
+      })
+      execFileSync('mkfifo', [`${project.file}${end}`])
+      const server = await startOn(project.folder)
+      const { reply } = await askBusily(server)
+      expect(reply).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
+      rmSync(`${project.file}${end}`)
+      await until('it is read', async () => (await getJson(`${server.dashboard}/api/agents`)).status === 200)
+      expect(await server.stop()).toMatchObject({ status: 0 })
+    },
+  )
+
+  test.skipIf(process.platform === 'win32').each([
+    [
+      'data',
+      (folder: string, away: string) => {
+        renameSync(join(folder, 'data'), away)
+        symlinkSync(away, join(folder, 'data'))
+      },
+    ],
+    [
+      'data/nexus.db',
+      (folder: string, away: string) => {
+        mkdirSync(away)
+        renameSync(join(folder, 'data/nexus.db'), join(away, 'nexus.db'))
+        symlinkSync(join(away, 'nexus.db'), join(folder, 'data/nexus.db'))
+      },
+    ],
+  ] as const)('a link at %s that leads out of the folder is not followed', async (_name, lead) => {
+    const project = makeAgentProject(join(temporaryFolder(), 'linked'))
+    lead(project.folder, join(temporaryFolder(), 'away'))
+    const app = await startTestServer({ config: { workspace: project.folder } })
+    try {
+      expect(await getJson(`${app.dashboard}/api/agents`)).toMatchObject({
+        status: 503,
+        body: { error: expect.stringMatching(cannotRead) },
+      })
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('a journal that names another file is not played back, for SQLite would delete that file', () => {
+    const project = makeAgentProject(join(temporaryFolder(), 'journal'), { journal: 'delete' })
+    const precious = join(temporaryFolder(), 'precious.txt')
+    writeFileSync(precious, 'keep me')
+    const name = Buffer.from(precious)
+    const end = Buffer.alloc(8)
+    end.writeUInt32BE(name.length)
+    end.writeUInt32BE(
+      name.reduce((sum, byte) => sum + byte, 0),
+      4,
+    )
+    const magic = Buffer.from('d9d505f920a163d7', 'hex')
+    const page = Buffer.alloc(4)
+    writeFileSync(
+      `${project.file}-journal`,
+      Buffer.concat([magic, Buffer.alloc(504), page, name, end, magic]),
+    )
+    expect(copyProject(project.file)).toBe('its journal names another file')
+    expect(existsSync(precious)).toBe(true)
+  })
+})
+
+describe('a process that fails', () => {
+  /** A server whose reading processes the test can stop and kill as a hostile file would. */
+  const startWatched = async () => {
+    const project = makeAgentProject(join(temporaryFolder(), 'watched'), {
+      fill: (filled) => fillLargely(filled, { agents: 3, audit: 3 }),
+    })
+    const readers: ForkedHelper[] = []
+    const app = await startTestServer({
+      config: { workspace: project.folder },
+      startHelper(kind) {
+        const helper = forkHelper(helperEntries[kind], kind)
+        if (kind === 'agents') readers.push(helper)
+        return helper
+      },
+    })
+    const ask = (): Promise<DashboardReply> => getJson(`${app.dashboard}/api/agents`)
+    /** What the newest process gets as soon as it reads the project. */
+    const signal = async (name: NodeJS.Signals): Promise<void> => {
+      const before = readers.length
+      await until('the project is read', async () => (await ask()).status === 200)
+      process.kill(readers.at(-1)?.pid ?? 0, name)
+      if (name === 'SIGKILL') await until('another one is started', () => readers.length > before)
+    }
+    return { app, project, readers, ask, signal }
+  }
+
+  test('twice on the same files is not tried again until they change or an administrator asks', async () => {
+    const { app, project, readers, ask, signal } = await startWatched()
+    try {
+      await signal('SIGKILL')
+      await signal('SIGKILL')
+      const isLeftAlone = (): boolean => app.logs.some((line) => line.includes('the same files crashed'))
+      await until('the files are left alone', isLeftAlone)
+      expect(await ask()).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
+
+      await app.token({ subject: 'rita', role: 'administrator' })
+      const desk = await signIn(app, 'rita')
+      expect((await desk.get('/agents/project')).body).toMatchObject({
+        state: 'unreadable',
+        sentence: expect.stringMatching(cannotRead),
+      })
+      expect((await desk.send('POST', '/agents/project/retry')).status).toBe(200)
+      await signal('SIGKILL')
+      await signal('SIGKILL')
+      await until('they are left alone again', async () => (await ask()).status === 503)
+
+      const now = new Date()
+      utimesSync(project.file, now, now)
+      await until('they are read after a change', async () => (await ask()).status === 200)
+      expect(readers.length).toBeGreaterThan(4)
+    } finally {
+      await app.stop()
+    }
+  }, 60_000)
+
+  test.skipIf(process.platform === 'win32')(
+    'one that hangs is killed after its time, another project can be chosen at once, and a stop takes seconds',
+    async () => {
+      const { app, ask, signal } = await startWatched()
+      const other = makeAgentProject(join(temporaryFolder(), 'other'), {
+        fill: (filled) => fillLargely(filled, { agents: 1, audit: 1 }),
+      })
+      await signal('SIGSTOP')
+      const startedAt = performance.now()
+      expect(await ask()).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
+      expect(performance.now() - startedAt).toBeLessThan(20_000)
+
+      await signal('SIGSTOP')
+      await app.server.settings.save({ workspace: other.folder })
+      const { status, body } = await ask()
+      expect([status, (body['agents'] as unknown[]).length]).toEqual([200, 1])
+
+      await signal('SIGSTOP')
+      const left = Promise.allSettled([ask()])
+      const stoppedAt = performance.now()
+      await app.stop()
+      expect(performance.now() - stoppedAt).toBeLessThan(10_000)
+      await left
+    },
+    90_000,
+  )
+})
