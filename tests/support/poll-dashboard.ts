@@ -61,12 +61,16 @@ export async function untilIdle(pid: number): Promise<void> {
   }
 }
 
-/** What a process and its helpers hold of the memory now; Linux tells. */
+/** What a process and its helpers hold of the memory now; Linux tells. A helper may end meanwhile. */
 export function residentBytes(pid: number): number {
   return withHelpers(pid).reduce((sum, each) => sum + residentBytesOf(each), 0)
 }
 
 function residentBytesOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
 }

@@ -1,8 +1,11 @@
-import { helperKinds } from '../../shared/services-messages.ts'
 import type { HelperKind } from '../../shared/services-messages.ts'
 import type { HelperProcess } from './helper-process.ts'
 
-type StartHelper = (kind: HelperKind) => HelperProcess
+/** The kinds without which no upload can be checked. An agent project that cannot be read hinders no upload. */
+const uploadKinds = ['modules', 'pictures'] as const satisfies HelperKind[]
+type UploadKind = (typeof uploadKinds)[number]
+
+type StartHelper = (kind: UploadKind) => HelperProcess
 
 export interface HelperWatch {
   /** Starts a process and notes whether it comes to work. */
@@ -18,16 +21,16 @@ const firstTryMs = 2000
 /** Milliseconds that a process may take until it is ready. */
 const readyMs = 25_000
 
-const purpose: Record<HelperKind, string> = { modules: 'modules', pictures: 'images' }
+const purpose: Record<UploadKind, string> = { modules: 'modules', pictures: 'images' }
 
 /** Knows whether processes that look into uploads can be started. */
 export function watchHelpers(startHelper: StartHelper): HelperWatch {
   /** When a process of a kind was last ready, by `performance.now()`; null where the last one ended before. */
-  const readyAt = new Map<HelperKind, number | null>()
+  const readyAt = new Map<UploadKind, number | null>()
 
   const watchedFrom = performance.now()
 
-  const watch = (kind: HelperKind): { helper: HelperProcess; decided: Promise<void> } => {
+  const watch = (kind: UploadKind): { helper: HelperProcess; decided: Promise<void> } => {
     const decided = Promise.withResolvers<void>()
     const decide = (at: number | null): void => {
       readyAt.set(kind, at)
@@ -59,7 +62,7 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
     return { helper: { ...helper, kill }, decided: decided.promise }
   }
 
-  const canStart = async (kind: HelperKind): Promise<boolean> => {
+  const canStart = async (kind: UploadKind): Promise<boolean> => {
     const at = readyAt.get(kind) ?? null
     if (!readyAt.has(kind) && performance.now() - watchedFrom < firstTryMs) return true
     if (at !== null && performance.now() - at < provenMs) return true
@@ -72,8 +75,8 @@ export function watchHelpers(startHelper: StartHelper): HelperWatch {
   return {
     start: (kind) => watch(kind).helper,
     async check() {
-      const results = await Promise.all(helperKinds.map(canStart))
-      const failed = helperKinds.filter((_, index) => results[index] === false)
+      const results = await Promise.all(uploadKinds.map(canStart))
+      const failed = uploadKinds.filter((_, index) => results[index] === false)
       if (failed.length === 0) return null
       const what = failed.map((kind) => purpose[kind]).join(' and ')
       return `The processes that check ${what} cannot be started. Look up the reason in the server's log, and restart it.`
