@@ -38,7 +38,8 @@ export interface AppParts {
   signingKey: SigningKey
   log: Logger
   checkReplies: boolean
-  bodyIdleMs: number
+  /** Milliseconds over which a body must average the minimum rate. */
+  paceWindowMs: number
   /** Where clients reach the registry; known when it listens. */
   publicUrl(): string
   /** Both services, which are made after the applications that they serve. */

@@ -73,6 +73,12 @@ const wholeDeskRoutes = {
 }
 const loopbackRoutes = { ...discoveryRoutes, ...dashboardRoutes, ...wholeDeskRoutes }
 
+/** Event streams of desks that are open at once. */
+const openDesks = 200
+
+/** Searches in progress that take more than one step. */
+const longSearches = 16
+
 /** The whole API on one page: every domain wired and mounted on its listener. */
 export async function createApps(parts: AppParts): Promise<Apps> {
   const { live, database, files, log } = parts
@@ -102,7 +108,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
     scopeReaches,
     assertMayUpload: parts.health.assertMayUpload,
     checkReplies: parts.checkReplies,
-    bodyIdleMs: parts.bodyIdleMs,
+    paceWindowMs: parts.paceWindowMs,
   }
   const discovery = discoveryHandlers({
     readHealth: parts.health.read,
@@ -113,11 +119,15 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   })
 
   const packages = createPackagesService(database, files)
-  const catalog = createCatalogService(database)
+  const catalog = createCatalogService(
+    database,
+    createSlots(() => longSearches, 'long searches'),
+  )
   const content = createContent({ ...parts, catalog, statements: deciding.statements })
   const uploads = createUploads({ ...parts, config })
   const own = createOwnReleases(database)
   const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
+  const streamSlots = createSlots(() => openDesks, 'open desks')
   const takeSubmission = createTakeSubmission(
     createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
     createSlots(() => config.publishConcurrency, 'submissions'),
@@ -187,7 +197,7 @@ export async function createApps(parts: AppParts): Promise<Apps> {
   mount(
     loopback,
     deskRoutes,
-    deskHandlers({ ...desk, ...deciding, own, takeSubmission, packages, downloadSlots }),
+    deskHandlers({ ...desk, ...deciding, own, takeSubmission, packages, downloadSlots, streamSlots }),
     deskContext,
   )
   mount(loopback, deskLoginRoutes, deskLoginHandlers(desk.logins), deskContext)

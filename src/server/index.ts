@@ -14,7 +14,7 @@ import { createHealth } from './domains/operations/health.service.ts'
 import { createReleaseRepository } from './domains/releases/releases.repository.ts'
 import { createImageRepository } from './domains/uploads/images.repository.ts'
 import type { Listener } from './http/listener.ts'
-import { defaultBodyIdleMs } from './http/read-body.ts'
+import { defaultPaceWindowMs } from './http/pace.ts'
 import { createImageMaker } from './images/image-maker.ts'
 import type { ImageMaker } from './images/image-maker.ts'
 import { createLiveSettings } from './live-settings.ts'
@@ -53,8 +53,8 @@ export interface ServerOptions {
   startHelper(kind: HelperKind): HelperProcess<object>
   /** Check every JSON reply against its contract: in tests and development. */
   checkReplies?: boolean
-  /** Milliseconds without a byte after which a body counts as stopped. */
-  bodyIdleMs?: number
+  /** Milliseconds over which a transfer must average the minimum rate. */
+  paceWindowMs?: number
   /** Milliseconds for requests in flight after `stop`. */
   stopTimeoutMs?: number
   /** Holds the built desk; without it the desk's address says that there is none. */
@@ -217,7 +217,7 @@ async function openServices(
         ? null
         : () => fillDemo({ database, files, validator, signingKey, pictures, imageMaker }),
     checkReplies: options.checkReplies ?? false,
-    bodyIdleMs: options.bodyIdleMs ?? defaultBodyIdleMs,
+    paceWindowMs: options.paceWindowMs ?? defaultPaceWindowMs,
     publicUrl: () => live.config.publicUrl ?? getMade('registry').url,
     registry: () => getMade('registry'),
     dashboard: () => getMade('loopback'),

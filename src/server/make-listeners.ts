@@ -2,6 +2,7 @@ import { replaceFile } from '../files/durable-files.ts'
 import type { Apps } from './app-parts.ts'
 import type { Config } from './config.ts'
 import { dataPaths } from './data-folder.ts'
+import { defaultPaceWindowMs } from './http/pace.ts'
 import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { placeOf } from './live-settings.ts'
@@ -13,6 +14,7 @@ export interface ListeningOptions {
   log: Logger
   formerPorts?: { registry: number | null; dashboard: number | null }
   stopTimeoutMs?: number
+  paceWindowMs?: number
 }
 
 /** What is made after the applications that speak of it. */
@@ -28,8 +30,8 @@ export function makeListeners(
   apps: Apps,
   onChange: () => void,
 ): Pick<Made, 'registry' | 'loopback'> {
-  const { log, formerPorts, stopTimeoutMs } = options
-  const shared = { log, onChange, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
+  const { log, formerPorts, stopTimeoutMs, paceWindowMs = defaultPaceWindowMs } = options
+  const shared = { log, onChange, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
   return {
     registry: createListener({
       ...shared,

@@ -6,6 +6,7 @@ import { createImagesService } from './domains/uploads/images.service.ts'
 import { createStrangerLimits } from './domains/uploads/stranger-limits.service.ts'
 import { createTurns } from './domains/uploads/turns.rules.ts'
 import { uploadHandlers } from './domains/uploads/uploads.routes.ts'
+import { createSlots } from './http/slots.ts'
 import type { ImageMaker } from './images/image-maker.ts'
 import type { Logger } from './logging.ts'
 import { createRecurringTask } from './recurring-task.ts'
@@ -13,6 +14,9 @@ import type { FileStore } from './storage/file-store.ts'
 
 /** Milliseconds between two looks for pictures that nothing uses. */
 const sweepMs = 3_600_000
+
+/** Images on their way at once. A quarter of them is as many as one project has. */
+const uploadsAtOnce = 24
 
 export interface UploadParts {
   database: Database
@@ -30,7 +34,11 @@ export function createUploads(parts: UploadParts) {
   const { log } = parts
   const shared = { ...parts, maker: parts.imageMaker, inTurn: createTurns() }
   const library = createImageLibrary(shared)
-  const images = createImagesService({ ...shared, limits: createStrangerLimits(parts) })
+  const uploadSlots = createSlots(() => uploadsAtOnce, 'image uploads')
+  const images = createImagesService({
+    ...shared,
+    limits: createStrangerLimits({ ...parts, slots: uploadSlots }),
+  })
 
   const sweep = async (): Promise<void> => {
     try {
@@ -46,8 +54,8 @@ export function createUploads(parts: UploadParts) {
 
   return {
     images,
-    handlers: uploadHandlers({ images, library, publicUrl: parts.publicUrl }),
-    deskHandlers: deskImageHandlers(images, library),
+    handlers: uploadHandlers({ images, library, uploadSlots, publicUrl: parts.publicUrl }),
+    deskHandlers: deskImageHandlers({ images, library, uploadSlots }),
     sweeping: createRecurringTask(sweep, { firstMs: 0, everyMs: sweepMs }),
   }
 }

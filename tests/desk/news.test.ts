@@ -8,7 +8,7 @@ import { until } from '../support/wait.ts'
 let app: TestRegistry
 const heard: News[] = []
 beforeAll(async () => {
-  app = await startTestRegistry({ config: { publishConcurrency: 20 } })
+  app = await startTestRegistry({ config: { publishConcurrency: 64 } })
   await app.submit({ name: 'before' })
   app.server.watchNews((news) => heard.push(newsSchema.parse(news)))
 })

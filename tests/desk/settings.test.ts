@@ -23,7 +23,7 @@ let rita: DeskClient
 const holders: NetServer[] = []
 
 const start = async (options: TestServerOptions = {}): Promise<void> => {
-  app = await startTestRegistry(options)
+  app = await startTestRegistry({ ...options, config: { publishConcurrency: 8, ...options?.config } })
   rita = await signIn(app, 'rita')
 }
 beforeEach(() => start())

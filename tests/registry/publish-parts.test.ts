@@ -14,9 +14,9 @@ const maxBytes = 16_777_216
 const megabyte = 1024 * 1024
 
 let app: TestRegistry
-/** A server that waits only a moment for the next byte of a body. */
+/** A server that judges the pace of a body after a moment. */
 let impatient: TestRegistry
-/** One that waits so long that a busy machine does not look like silence. */
+/** One that waits so long that a busy machine does not look like a slow client. */
 let patient: TestRegistry
 /** A server where the developer has used up the quota. */
 let spent: TestRegistry
@@ -24,9 +24,9 @@ let number = 0
 
 beforeAll(async () => {
   ;[app, impatient, patient, spent] = await Promise.all([
-    startTestRegistry(),
-    startTestRegistry({ bodyIdleMs: 400 }),
-    startTestRegistry({ bodyIdleMs: 1200 }),
+    startTestRegistry({ config: { publishConcurrency: 8 } }),
+    startTestRegistry({ paceWindowMs: 400 }),
+    startTestRegistry({ paceWindowMs: 1200 }),
     startTestRegistry({ config: { dailySubmissions: 1 } }),
   ])
   await spent.submit()
@@ -368,14 +368,14 @@ describe('a body that stops in the middle', () => {
     },
   )
 
-  test('a slow body that does not stop is waited for', async () => {
-    const body = multipartBody(goodParts())
+  test('a body that keeps the minimum rate is waited for', async () => {
+    const body = multipartBody([manifestPart(fresh()), wasmPart(padModule(app.wasm, 80_000))])
     const client = await openSubmission(patient, { 'Content-Length': body.length })
     const step = Math.ceil(body.length / 8)
     for (let at = 0; at < body.length; at += step) {
       // oxlint-disable-next-line no-await-in-loop
       await client.send(body.subarray(at, at + step))
-      // The pace is what is tested: eight pieces take longer than the limit between two bytes.
+      // The pace is what is tested: eight pieces take longer than the window in which the rate is measured.
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => void setTimeout(resolve, 180))
     }
@@ -384,7 +384,7 @@ describe('a body that stops in the middle', () => {
 
   test('aborted by the client leaves nothing behind and gives its slot back', async () => {
     await leavesNothing(async () => {
-      const clients = await sendHalves(app, 8)
+      const clients = await sendHalves(app, 2)
       expect(await postParts(goodParts())).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
       for (const client of clients) client.destroy()
     })
@@ -401,7 +401,7 @@ describe('a body that stops in the middle', () => {
       }
     })
     await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 5000 })
-    const all = await sendHalves(app, 8)
+    const all = await sendHalves(app, 2)
     for (const client of all) client.destroy()
     await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 5000 })
   })

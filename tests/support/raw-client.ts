@@ -22,9 +22,15 @@ export interface RawClient {
 
 const patienceMs = 10_000
 
-export async function connectRaw(url: string): Promise<RawClient> {
+/** `localAddress` is the address that the server sees, such as 127.0.0.2 on Linux. */
+export async function connectRaw(url: string, localAddress?: string): Promise<RawClient> {
   const { hostname, port } = new URL(url)
-  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
+  const socket = connect({
+    host: hostname,
+    port: Number(port),
+    allowHalfOpen: true,
+    ...(localAddress === undefined ? {} : { localAddress }),
+  })
   let received = Buffer.alloc(0)
   let ended = false
   let wake = (): void => {}

@@ -29,7 +29,8 @@ export interface TestRegistry extends TestServer {
 export async function startTestRegistry(options: TestServerOptions = {}): Promise<TestRegistry> {
   const app = await startTestServer({
     ...options,
-    config: { dailySubmissions: 10_000, ...options.config },
+    // Tests send more at once than one person may by default.
+    config: { dailySubmissions: 10_000, publishConcurrency: 64, ...options.config },
   })
   const developer = await app.token({ subject: 'alice', name: 'Alice' })
   const administrator = await app.token({ subject: 'rita', role: 'administrator' })

@@ -133,7 +133,7 @@ describe('uploads of strangers', () => {
     expect((await send(await picture())).status).toBe(200)
   })
 
-  test('are at most six at once of one address, by the upload and the form alike, then 429', async () => {
+  test('are at most six at once of one client, by the upload and the form alike, then 429', async () => {
     app = await startTestRegistry({ config: { showcaseUploadsPerHour: 1000, trustProxy: ['127.0.0.1'] } })
     const boundary = 'slow'
     const head = (name: string): string =>
@@ -158,8 +158,8 @@ describe('uploads of strangers', () => {
       // oxlint-disable-next-line no-await-in-loop
       clients.push(await slow(path, part, address))
     }
-    await expect.poll(() => from(address)).toMatchObject({ status: 429, wait: '10' })
-    expect((await from(address)).error).toContain('6 pictures are on their way already')
+    await expect.poll(() => from(address)).toMatchObject({ status: 429, wait: '2' })
+    expect((await from(address)).error).toContain('6 image uploads in progress')
     // The proxy itself is no address of a client.
     expect((await from('192.0.2.2')).status).toBe(200)
     clients.pop()?.destroy()

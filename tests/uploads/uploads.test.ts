@@ -17,7 +17,7 @@ let jpeg: Bytes
 let png: Bytes
 
 beforeAll(async () => {
-  app = await startTestRegistry({ bodyIdleMs: 300 })
+  app = await startTestRegistry({ paceWindowMs: 1000 })
   jpeg = Buffer.from(await noise(300, 200).jpeg().toBuffer())
   png = Buffer.from(await noise(200, 100).png().toBuffer())
 })

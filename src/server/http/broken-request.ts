@@ -11,10 +11,10 @@ import { statusOf } from './statuses.ts'
 export function answerBrokenRequest(
   error: Error & { code?: string },
   socket: Socket,
-  answer: ServerResponse | undefined,
+  answer: ServerResponse | null,
   headers: Record<string, string>,
 ): void {
-  const isAnswering = answer !== undefined && answer.headersSent && !answer.writableFinished
+  const isAnswering = answer !== null && answer.headersSent && !answer.writableFinished
   if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) {
     socket.destroy()
     return

@@ -1,6 +1,5 @@
 import type { StoredFile } from '../storage/file-store.ts'
 import type { FileReply } from './replies.ts'
-import type { Slots } from './slots.ts'
 
 /** A package whose bytes were found to be those of its digest. */
 export interface OpenDownload {
@@ -10,15 +9,15 @@ export interface OpenDownload {
 }
 
 /**
- * Makes a reply of a package that `open` opens; its slot is given back when its last byte is out. `onSent` hears of
+ * Makes a reply of a package that `open` opens; the slot that `takeSlot` took is freed when its last byte is out. `onSent` hears of
  * a download that was complete.
  */
 export async function replyWithPackage(
-  slots: Slots,
+  takeSlot: () => () => void,
   open: () => Promise<OpenDownload>,
   onSent?: () => void,
 ): Promise<FileReply> {
-  const leave = slots.take()
+  const leave = takeSlot()
   try {
     const { fileName, file } = await open()
     return {

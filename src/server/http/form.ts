@@ -36,7 +36,7 @@ export async function receiveForm<T>(
   res: Response,
   body: FormBody,
   sink: FormSink<T>,
-  idleMs: number,
+  paceWindowMs: number,
 ): Promise<ReceivedForm<T>> {
   if (!isMultipart(req.headers['content-type'])) {
     throw new DomainError('INVALID_MULTIPART', 'Send the form as multipart/form-data.')
@@ -83,7 +83,7 @@ export async function receiveForm<T>(
   }).fields(fileNames.map((name) => ({ name, maxCount: 1 })))
 
   try {
-    await runParser(req, res, idleMs, maxBytes, parse, () => tooLarge(maxBytes))
+    await runParser(req, res, paceWindowMs, maxBytes, parse, () => tooLarge(maxBytes))
     return { texts: readTexts(body, req.body), files: await settled(files), refused }
   } catch (error) {
     const received = await Promise.allSettled(files.values())

@@ -62,13 +62,15 @@ export interface ListenerOptions {
   onChange?(): void
   /** Milliseconds for requests in flight after `stop`. */
   stopTimeoutMs?: number
+  /** Milliseconds over which a client must read at the minimum rate what is sent to it. */
+  paceWindowMs: number
 }
 
 /** Leaves time for all that ends behind the listeners: the whole stop takes 10 s at most. */
 const defaultStopTimeoutMs = 6000
 
 export function createListener(options: ListenerOptions): Listener {
-  const { name, log } = options
+  const { name, log, paceWindowMs } = options
   const requestPrefix = randomBytes(4).toString('hex')
   const headers = options.headers ?? {}
   const stopTimeoutMs = options.stopTimeoutMs ?? defaultStopTimeoutMs
@@ -130,7 +132,7 @@ export function createListener(options: ListenerOptions): Listener {
   const open = async (wanted: Place): Promise<OpenPort> => {
     const exact = { ...wanted, port: wanted.port === 0 ? chosenPort : wanted.port }
     try {
-      const port = await openPort(exact, { name, log, headers, onRequest })
+      const port = await openPort(exact, { name, log, headers, paceWindowMs, onRequest })
       if (wanted.port === 0) chosenPort = port.place.port
       return port
     } catch (error) {

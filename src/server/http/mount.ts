@@ -14,6 +14,7 @@ import type {
   Route,
   TokenScope,
 } from '../../shared/route.ts'
+import { networkOf } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { Logger } from '../logging.ts'
 import { clientOf, sendError, sendRefusedPage } from './error-handler.ts'
@@ -48,8 +49,8 @@ export interface MountContext {
   scopeReaches(held: TokenScope | null, needed: TokenScope | undefined): boolean
   /** Check every JSON reply against its schema: in tests and development. */
   checkReplies: boolean
-  /** Milliseconds without a byte after which a body counts as stopped. */
-  bodyIdleMs: number
+  /** Milliseconds over which a body must average the minimum rate. */
+  paceWindowMs: number
 }
 
 type Parsed<T> = [NonNullable<T>] extends [never]
@@ -74,6 +75,8 @@ export interface Call<R extends Route> {
   headers: IncomingHttpHeaders
   /** Of the client, where the way to it leads through trusted proxies as they say. */
   address: string
+  /** Identifies the client in limits: the person where there is one, else the address (of IPv6 its /64 network). */
+  clientKey: string
   /** Aborted when nobody waits for the answer any more; what it stops may throw its reason. */
   untilGone(): AbortSignal
   receive: NonNullable<R['body']> extends MultipartBody
@@ -149,21 +152,24 @@ async function serve(
     method: req.method,
     headers: req.headers,
     address: clientOf(req) ?? '',
+    get clientKey() {
+      return caller === undefined ? `address ${networkOf(this.address)}` : `person ${caller.id}`
+    },
     untilGone: () => untilGone(res),
     body: undefined as unknown,
     receive: undefined as unknown,
   }
   const body = route.body
   if (body?.kind === 'json') {
-    call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.bodyIdleMs), 'The body')
+    call.body = parse(body.schema, await readJson(req, res, body.maxBytes, context.paceWindowMs), 'The body')
   }
   if (body?.kind === 'multipart') {
     context.assertMayUpload()
     call.receive = (sink: MultipartSink<unknown>) =>
-      receiveMultipart(req, res, body, sink, context.bodyIdleMs)
+      receiveMultipart(req, res, body, sink, context.paceWindowMs)
   }
   if (body?.kind === 'form') {
-    call.receive = (sink: FormSink<unknown>) => receiveForm(req, res, body, sink, context.bodyIdleMs)
+    call.receive = (sink: FormSink<unknown>) => receiveForm(req, res, body, sink, context.paceWindowMs)
   }
   const pending = handler(call as Call<Route>)
   const result = pending instanceof Promise ? await pending : pending

@@ -4,7 +4,7 @@ import multer from 'multer'
 import type { ErrorCode } from '../../shared/errors.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { FormBody, MultipartBody, MultipartPart } from '../../shared/route.ts'
-import { allowBody, assertStillSending, incompleteBody, watchBody } from './read-body.ts'
+import { allowBody, assertStillSending, incompleteBody, slowBody, watchBody } from './read-body.ts'
 
 /** Room for boundaries and part headers beside the parts themselves, in bytes. */
 export const framingBytes = 16_384
@@ -38,7 +38,7 @@ export async function receiveMultipart<T>(
   res: Response,
   body: MultipartBody,
   sink: MultipartSink<T>,
-  idleMs: number,
+  paceWindowMs: number,
 ): Promise<ReceivedParts<T>> {
   if (!isMultipart(req.headers['content-type'])) {
     throw invalidBody('Send the parts as multipart/form-data, with curl: -F PART=...')
@@ -75,7 +75,7 @@ export async function receiveMultipart<T>(
   }).single(plan.fileName)
 
   try {
-    await runParser(req, res, idleMs, plan.maxBytes, parse, () =>
+    await runParser(req, res, paceWindowMs, plan.maxBytes, parse, () =>
       tooLarge(plan.fileName, body, sink.tooLarge),
     )
     const texts = readTexts(plan, req.body)
@@ -98,7 +98,7 @@ export function isMultipart(contentType: string | undefined): boolean {
 export function runParser(
   req: Request,
   res: Response,
-  idleMs: number,
+  paceWindowMs: number,
   maxBytes: number,
   parse: (req: Request, res: Response, next: (error?: unknown) => void) => void,
   overLimit: () => DomainError,
@@ -122,7 +122,7 @@ export function runParser(
       size += chunk.length
       if (size > maxBytes) giveUp(overLimit())
     }
-    const stopWatching = watchBody(req, idleMs, () => giveUp(incompleteBody()))
+    const stopWatching = watchBody(req, paceWindowMs, () => giveUp(slowBody()))
     parse(req, res, settle)
     req.on('data', count)
     allowBody(req, res)

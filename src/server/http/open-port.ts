@@ -7,6 +7,7 @@ import type { Logger } from '../logging.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { checkCertificate, rereadCertificate } from './certificate.ts'
 import type { CertificateFiles } from './certificate.ts'
+import { createConnections } from './connections.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
 
@@ -43,6 +44,8 @@ export interface OpenPortOptions {
   log: Logger
   /** What every answer of this service carries, refusals of broken requests included. */
   headers: Record<string, string>
+  /** Milliseconds over which a client must read at the minimum rate what is sent to it. */
+  paceWindowMs: number
   /** `isClosing` where this is the last answer of its connection. */
   onRequest(req: IncomingMessage, res: ServerResponse, isClosing: boolean): void
 }
@@ -60,9 +63,8 @@ const serverOptions: ServerOptions = {
 
 /** Opens a port. Throws what `explainListenError` explains. */
 export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPort> {
-  const { name, log, headers } = options
-  const answers = new WeakMap<Socket, ServerResponse>()
-  const connections = new Set<Socket>()
+  const { name, log, headers, paceWindowMs } = options
+  const connections = createConnections(paceWindowMs)
   const { tls } = place
   let isClosing = false
   const server =
@@ -71,14 +73,10 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
       : createTlsServer({ ...serverOptions, ...checkCertificate(tls) })
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
-    answers.set(req.socket, res)
     if (hasBody(req)) res.once('finish', () => limitUnreadBody(req))
-    options.onRequest(req, res, isClosing)
+    connections.inTurn(req, res, () => options.onRequest(req, res, isClosing))
   }
-  server.on(tls === null ? 'connection' : 'secureConnection', (socket: Socket) => {
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-  })
+  server.on(tls === null ? 'connection' : 'secureConnection', connections.add)
   server.on('request', onRequest)
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     holdContinue(req)
@@ -87,28 +85,32 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
   // Whatever else is expected in `Expect` is not known here and is no reason to refuse.
   server.on('checkExpectation', onRequest)
   server.on('clientError', (error: Error, socket: Socket) =>
-    answerBrokenRequest(error, socket, answers.get(socket), headers),
+    answerBrokenRequest(error, socket, connections.lastAnswer(socket), headers),
   )
 
   const close = async (timeoutMs: number): Promise<void> => {
     isClosing = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     // Connections become idle one after the other; each is closed as soon as its answer is out. One on which
-    // nothing was ever asked, as browsers open them beforehand, is not idle for Node.
+    // nothing was ever asked is not idle for Node.
     const closeIdle = setInterval(() => {
       server.closeIdleConnections()
-      for (const socket of connections) if (!answers.has(socket)) socket.destroy()
+      connections.closeUnused()
     }, 20)
     const limit = setTimeout(() => server.closeAllConnections(), timeoutMs)
     await closed
+    connections.end()
     clearInterval(closeIdle)
     clearTimeout(limit)
   }
 
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => {
+      connections.end()
+      reject(error)
+    })
     server.listen(place.port, place.host, () => {
-      server.off('error', reject)
+      server.removeAllListeners('error')
       server.on('error', (error) => log.error({ err: error, service: name }, 'the listener reports an error'))
       const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
       resolve({

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { DomainError } from '../../shared/errors.ts'
 import { findUnsafeJson } from '../../shared/strict-json.ts'
-
-/** Milliseconds without a byte after which a body counts as stopped in the middle. */
-export const defaultBodyIdleMs = 30_000
+import { createPace, lookAtPace, minimumRate } from './pace.ts'
 
 /** Of a refused body this much is read and thrown away, so that the client gets to read the answer. */
 const unreadBytesLimit = 32 * 1024 * 1024
@@ -31,6 +29,12 @@ export function hasBody(req: IncomingMessage): boolean {
 export const incompleteBody = (cause?: unknown): DomainError =>
   new DomainError('BODY_INCOMPLETE', 'The body ended before it was complete. Send it again.', { cause })
 
+export const slowBody = (): DomainError =>
+  new DomainError(
+    'BODY_INCOMPLETE',
+    `The body stopped, or came more slowly than ${minimumRate} bytes a second. Send it again over a faster connection.`,
+  )
+
 /**
  * Throws BODY_INCOMPLETE where the client went while it was being authenticated: a stream that has ended
  * before says so to nobody who listens later.
@@ -39,14 +43,15 @@ export function assertStillSending(req: IncomingMessage): void {
   if (req.destroyed) throw incompleteBody()
 }
 
-/** Calls `onStopped` when no byte arrives for `idleMs`; gives the function that ends the watch. */
-export function watchBody(req: IncomingMessage, idleMs: number, onStopped: () => void): () => void {
-  let last = req.socket.bytesRead
-  const timer = setInterval(() => {
-    if (req.socket.bytesRead === last) onStopped()
-    last = req.socket.bytesRead
-  }, idleMs)
-  return () => clearInterval(timer)
+/** Calls `onTooSlow` when the body stops or comes too slowly (see pace.ts); returns the function that ends the watch. */
+export function watchBody(req: IncomingMessage, paceWindowMs: number, onTooSlow: () => void): () => void {
+  const isTooSlow = createPace(paceWindowMs)
+  const look = (): void => {
+    // What has arrived and was not taken yet is no fault of the client.
+    if (isTooSlow(req.socket.bytesRead, req.readableLength === 0)) onTooSlow()
+  }
+  look()
+  return lookAtPace(paceWindowMs, look)
 }
 
 /** Reads a JSON body of at most `maxBytes`. Throws BODY_TOO_LARGE, BODY_INCOMPLETE or INVALID_JSON. */
@@ -54,13 +59,13 @@ export async function readJson(
   req: IncomingMessage,
   res: ServerResponse,
   maxBytes: number,
-  idleMs: number,
+  paceWindowMs: number,
 ): Promise<unknown> {
   if (!/^application\/json\s*(;|$)/i.test(req.headers['content-type'] ?? '')) {
     throw new DomainError('INVALID_JSON', 'Send JSON with the header "Content-Type: application/json".')
   }
   assertStillSending(req)
-  return parseStrictJson(await collect(req, res, maxBytes, idleMs))
+  return parseStrictJson(await collect(req, res, maxBytes, paceWindowMs))
 }
 
 function parseStrictJson(bytes: Buffer): unknown {
@@ -86,7 +91,7 @@ function collect(
   req: IncomingMessage,
   res: ServerResponse,
   maxBytes: number,
-  idleMs: number,
+  paceWindowMs: number,
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -103,7 +108,7 @@ function collect(
         settle(new DomainError('BODY_TOO_LARGE', `The body is larger than ${maxBytes} bytes. Shorten it.`))
       } else chunks.push(chunk)
     }
-    const stopWatching = watchBody(req, idleMs, () => settle(incompleteBody()))
+    const stopWatching = watchBody(req, paceWindowMs, () => settle(slowBody()))
     req.on('data', onData)
     req.once('end', () => settle(null))
     req.once('error', (error) => settle(incompleteBody(error)))

@@ -61,9 +61,6 @@ export interface FileReply {
   onSent?(): void
 }
 
-/** Milliseconds in which a client must take some of a download, so that nobody holds a slot by not reading. */
-const stalledDownloadMs = 60_000
-
 export const commonHeaders = { 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
 
 export function sendBytes(
@@ -132,14 +129,13 @@ export async function sendFile(req: IncomingMessage, res: ServerResponse, file: 
     await file.close()
     return
   }
-  res.setTimeout(stalledDownloadMs, () => res.destroy())
   // The pipeline ends later, when the file is closed as well; a server that stops does not wait for that.
   res.once('finish', () => file.onSent?.())
   const stream = file.stream()
   try {
     await pipeline(stream, res)
   } catch {
-    // The client has gone or does not read; the status was sent long ago and nobody is left to tell.
+    // The client has gone or was too slow; the status was sent long ago and nobody is left to tell.
     // Where the connection was closed before the pipeline began, nobody else closes the file.
     stream.destroy()
     res.destroy()

@@ -3,34 +3,50 @@ import { DomainError } from '../../shared/errors.ts'
 /** Seconds that a client is asked to wait for a slot. */
 const retryAfterSeconds = 2
 
+/** One client may hold a quarter of all slots, but never fewer than this. */
+const smallestShare = 2
+
+/** Limits how much of one kind of work is in progress at once, in total and for each client. */
 export interface Slots {
-  /** Takes a slot or throws TOO_MANY_REQUESTS; the function that it gives frees the slot, once. */
-  take(): () => void
-  readonly used: number
+  /**
+   * Takes a slot for the client with this key (`Call.clientKey`); the returned function frees it, once. Throws
+   * TOO_MANY_REQUESTS where the client has its share already, or where all slots are taken.
+   */
+  take(client: string): () => void
 }
 
-/** The request concurrency limit (section 8): at most `limit` of one kind of request at once. */
-export function createSlots(limitNow: () => number, what: string): Slots {
+/** `total` is read at each call; `what` names the work in the plural. */
+export function createSlots(total: () => number, what: string): Slots {
+  const held = new Map<string, number>()
   let used = 0
+
+  const free = (client: string): void => {
+    used -= 1
+    const left = (held.get(client) ?? 1) - 1
+    if (left === 0) held.delete(client)
+    else held.set(client, left)
+  }
+
   return {
-    take() {
-      const limit = limitNow()
-      if (used >= limit) {
-        throw new DomainError(
-          'TOO_MANY_REQUESTS',
-          `This server is busy with ${limit} ${what} already. Try again in ${retryAfterSeconds} s.`,
-          { retryAfter: retryAfterSeconds },
-        )
-      }
+    take(client) {
+      const limit = total()
+      const share = Math.max(smallestShare, Math.floor(limit / 4))
+      const own = held.get(client) ?? 0
+      if (used >= limit) throw busy(`This server is busy with ${limit} ${what}.`)
+      if (own >= share) throw busy(`You already have ${own} ${what} in progress, the most for one client.`)
       used += 1
-      let held = true
+      held.set(client, own + 1)
+      let isHeld = true
       return () => {
-        if (held) used -= 1
-        held = false
+        if (isHeld) free(client)
+        isHeld = false
       }
-    },
-    get used() {
-      return used
     },
   }
+}
+
+function busy(message: string): DomainError {
+  return new DomainError('TOO_MANY_REQUESTS', `${message} Try again in ${retryAfterSeconds} s.`, {
+    retryAfter: retryAfterSeconds,
+  })
 }

@@ -77,18 +77,18 @@ export function createPages(sources: PageSources): Pages {
   }
 
   const handlers: Handlers<typeof pageRoutes> = {
-    showHome() {
+    async showHome({ clientKey }) {
       const parts = {
-        newest: catalog.listNewest(newest.skills),
+        newest: await catalog.listNewest(newest.skills, clientKey),
         posts: posts.listNewest(newest.posts),
         projects: projects.listApproved(0).items.slice(0, newest.projects),
       }
       return shown(homePage(siteNow(), { ...parts, findImage }))
     },
 
-    showCatalog: ({ query }) =>
-      keep(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, (at) =>
-        catalogPage(at, query, catalog.listSkills(query)),
+    showCatalog: ({ query, clientKey }) =>
+      keep(`catalog ${query.offset} ${query.category ?? ''} ${query.q ?? ''}`, async (at) =>
+        catalogPage(at, query, await catalog.listSkills(query, clientKey)),
       ),
 
     showLatestRelease: ({ params: { name } }) =>
@@ -108,9 +108,9 @@ export function createPages(sources: PageSources): Pages {
         return releasePage(at, { ...parts, readme })
       }),
 
-    showPublisher: ({ params: { id }, query: { offset } }) =>
-      keep(`publisher ${id} ${offset}`, (at) => {
-        const { name, ...page } = catalog.listOfPublisher(id, offset)
+    showPublisher: ({ params: { id }, query: { offset }, clientKey }) =>
+      keep(`publisher ${id} ${offset}`, async (at) => {
+        const { name, ...page } = await catalog.listOfPublisher(id, offset, clientKey)
         return publisherPage(at, { id, name, offset, page })
       }),
 

@@ -7,7 +7,7 @@ import { summarize } from '../../shared/validation.ts'
 import type { ProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
 import type { ImageLookup } from '../domains/uploads/image-uses.service.ts'
 import type { ImagesService } from '../domains/uploads/images.service.ts'
-import { createHourlyLimit, networkOf } from '../domains/uploads/upload-limits.rules.ts'
+import { createHourlyLimit } from '../domains/uploads/upload-limits.rules.ts'
 import { toDomainError } from '../http/error-handler.ts'
 import type { Call, Handlers } from '../http/mount.ts'
 import { RefusedPage, WithHeaders } from '../http/replies.ts'
@@ -27,7 +27,7 @@ export interface ProjectFormParts {
 type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
 type Received = Awaited<ReturnType<ImagesService['receive']>>
 
-/** Projects that one address may submit within an hour, with pictures or without. */
+/** Projects that one client may submit within an hour, with pictures or without. */
 const submissionsPerHour = 60
 
 /** Stands in the form where no person looks: whoever fills it in is told that all went well. */
@@ -46,19 +46,19 @@ export function createProjectForm(
   const { findImage } = parts.images
   const hourly = createHourlyLimit(() => submissionsPerHour)
 
-  const countSubmission = (address: string): void => {
-    const wait = hourly.count(networkOf(address), performance.now())
+  const countSubmission = (client: string): void => {
+    const wait = hourly.count(client, performance.now())
     if (wait === 0) return
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      `From your address came ${submissionsPerHour} projects within the hour, which is the limit.`,
+      `You have reached the limit of ${submissionsPerHour} projects per hour.`,
       { retryAfter: wait },
     )
   }
 
   const sendProject = async ({
     receive,
-    address,
+    clientKey,
   }: Call<FormRoutes['sendProject']>): Promise<string | RefusedPage> => {
     const releases: (() => void)[] = []
     const sent = new Map<number, string>()
@@ -66,7 +66,7 @@ export function createProjectForm(
     try {
       const form = await receive({
         async receive(_part, stream) {
-          releases.push(library.reserveForStranger(address, maxShowcaseImageBytes))
+          releases.push(library.reserveForStranger(clientKey, maxShowcaseImageBytes))
           return library.receive(stream)
         },
         discard: library.discard,
@@ -83,7 +83,7 @@ export function createProjectForm(
       const read = readSubmission(texts, sent)
       const wrong = 'issues' in read ? [...issues, ...read.issues] : issues
       if ('submission' in read && wrong.length === 0) {
-        countSubmission(address)
+        countSubmission(clientKey)
         await projectSubmissions.submitProject(read.submission)
         return thanks
       }

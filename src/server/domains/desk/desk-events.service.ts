@@ -44,7 +44,6 @@ export interface DeskEventsOptions {
   heartbeatMs?: number
 }
 
-const maxDesks = 200
 /** What a desk knows before it is told anything. */
 const noWriting = JSON.stringify(writingFor(0, []))
 
@@ -204,17 +203,12 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
   return {
     /**
      * Adds a desk and sends it the present counts; the function that it gives takes the desk away. A desk
-     * that is no longer signed in is ended at the next event. Throws TOO_MANY_REQUESTS or STOPPING.
+     * that is no longer signed in is ended at the next event. Throws STOPPING.
      */
     open(joining: JoiningDesk): () => void {
       if (!options.isRunning()) {
         throw new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', {
           retryAfter: 5,
-        })
-      }
-      if (desks.size >= maxDesks) {
-        throw new DomainError('TOO_MANY_REQUESTS', `There are ${maxDesks} open desks already. Close some.`, {
-          retryAfter: 10,
         })
       }
       tick()

@@ -19,9 +19,12 @@ export function deskReviewHandlers(services: DeskReviewServices): Handlers<typeo
   return {
     listQueue: ({ caller, query }) => queue.listQueue(caller, query),
     getDeskRelease: ({ caller, params }) => deskReleases.getDeskRelease(caller, params.id),
-    inspectDeskPackage({ caller, params }) {
+    inspectDeskPackage({ caller, clientKey, params }) {
       const release = deskReleases.getPackage(caller, params.id)
-      return replyWithPackage(downloadSlots, () => packages.open(release))
+      return replyWithPackage(
+        () => downloadSlots.take(clientKey),
+        () => packages.open(release),
+      )
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { deskRoutes } from '../../../shared/contracts/desk.ts'
 import type { Handlers } from '../../http/mount.ts'
+import type { Slots } from '../../http/slots.ts'
 import type { DeskAccess } from './desk-access.service.ts'
 import { deskDecisionHandlers } from './desk-decisions.routes.ts'
 import type { DeskDecisionServices } from './desk-decisions.routes.ts'
@@ -32,6 +33,8 @@ export interface DeskHandlerServices extends DeskReviewServices, DeskDecisionSer
   takeSubmission: TakeSubmission
   history: DeskHistory
   access: DeskAccess
+  /** Limits the open event streams. */
+  streamSlots: Slots
   operations: DeskOperations
 }
 
@@ -40,7 +43,7 @@ export function deskHandlers(parts: DeskHandlerServices): Handlers<typeof deskRo
   const { sessions, signIn, events, services, people, own, access, history } = parts
   return {
     ...deskSessionHandlers(sessions, signIn),
-    ...deskServiceHandlers(events, services, sessions),
+    ...deskServiceHandlers(events, services, sessions, parts.streamSlots),
     ...deskReviewHandlers(parts),
     ...deskDecisionHandlers(parts),
     ...deskFindingHandlers(parts),

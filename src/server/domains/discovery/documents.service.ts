@@ -21,7 +21,7 @@ export interface DocumentParts {
     findApproved(slug: string): ApprovedProject | null
     listApproved(offset: number): { items: ApprovedProject[] }
   }
-  catalog: Pick<CatalogService, 'listSkills' | 'getRelease'>
+  catalog: Pick<CatalogService, 'listApproved' | 'getRelease'>
   statements: Pick<ReviewStatements, 'getReview'>
   images: { findImage(sha256: string): Image | null }
   markdown: Pick<MarkdownReader, 'rewrite'>
@@ -49,7 +49,7 @@ export function createDocuments(parts: DocumentParts) {
     }
   }
   const listReleases = (offset: number): RegistryVersion[] =>
-    (JSON.parse(catalog.listSkills({ offset }).toString()) as { items: RegistryVersion[] }).items
+    (JSON.parse(catalog.listApproved(offset).toString()) as { items: RegistryVersion[] }).items
 
   return {
     /** Throws NOT_FOUND where no published post has this slug. */

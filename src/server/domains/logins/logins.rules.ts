@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DeskLogin } from '../../../shared/contracts/logins.ts'
+import { plainAddress } from '../../../shared/network-address.ts'
 import { userCodeLetters } from '../../../shared/user-code.ts'
 import { createFailureLimit, hashOf, makeSecret } from '../desk/desk-session.rules.ts'
-import { networkOf } from '../uploads/upload-limits.rules.ts'
 
 /** Milliseconds after which a code counts no more. */
 export const loginLifeMs = 10 * 60_000
@@ -27,7 +27,6 @@ export function makeCodes(): { deviceCode: string; userCode: string } {
 }
 
 export const hashOfCode = (code: string): string => hashOf(code)
-export const networkOfAddress = (address: string): string => networkOf(address)
 
 export const isTooEarly = (askedAt: number | null, now: number): boolean =>
   askedAt !== null && now - askedAt < askSeconds * 1000 - earlyMs
@@ -69,10 +68,6 @@ export function placeOf({ address, headers }: Origin, way: Way): DeskLogin['plac
   const isDirect = !way.isProxied && indirect.every((name) => headers[name] === undefined)
   return isDirect && way.isOwnHost(headers.host) ? 'here' : 'unknown'
 }
-
-/** An address of the fourth version may be written as one of the sixth; a zone says nothing to others. */
-export const plainAddress = (address: string): string =>
-  address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0] ?? ''
 
 /** Whether a public address names another host than this computer by its loopback names. */
 export function isPublicHost(url: string | null): boolean {

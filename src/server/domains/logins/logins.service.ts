@@ -3,6 +3,7 @@ import { loginTokenDays, loginTokenScope } from '../../../shared/contracts/login
 import type { DeskLogin, LoginAnswer, StartedLogin } from '../../../shared/contracts/logins.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
+import { networkOf, plainAddress } from '../../../shared/network-address.ts'
 import type { DeskAccess } from '../desk/desk-access.service.ts'
 import type { DeskSessions, SessionHeaders } from '../desk/desk-session.service.ts'
 import {
@@ -15,9 +16,7 @@ import {
   makeCodes,
   mostLogins,
   mostOfOneNetwork,
-  networkOfAddress,
   placeOf,
-  plainAddress,
 } from './logins.rules.ts'
 import type { Origin, Way } from './logins.rules.ts'
 
@@ -169,7 +168,7 @@ export function createLogins(parts: LoginParts) {
     /** Throws TOO_MANY_REQUESTS. */
     start(client: string, origin: Origin): StartedLogin {
       forgetOld()
-      const network = networkOfAddress(origin.address)
+      const network = networkOf(origin.address)
       assertRoom(network)
       const { deviceCode, userCode } = makeCodes()
       const userHash = hashOfCode(userCode)
@@ -201,7 +200,7 @@ export function createLogins(parts: LoginParts) {
 
     /** Throws NOT_FOUND, or TOO_MANY_REQUESTS for who asks too often. */
     async ask(deviceCode: string, address: string): Promise<LoginAnswer> {
-      const login = getByDevice(deviceCode, networkOfAddress(address))
+      const login = getByDevice(deviceCode, networkOf(address))
       const now = clock()
       if (isTooEarly(login.askedAt, now)) {
         throw new DomainError(

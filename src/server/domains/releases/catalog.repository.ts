@@ -1,6 +1,8 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { searchCandidates, toStep } from './walk-steps.repository.ts'
+import type { Candidate } from './walk-steps.repository.ts'
 
 /** The bodies of a subquery's rows, in its order, as the bytes of a RegistryList (section 2.3). */
 const list = (rows: string): string =>
@@ -35,11 +37,13 @@ export function createCatalogRepository(connection: Connection) {
   const approvedPage = bytes<[number]>(
     page("status = 'approved'").replace('FROM releases', 'FROM releases INDEXED BY releases_catalog'),
   )
-  const searchPage = bytes<[string, string, number]>(
-    list(`SELECT b.body FROM (
-        SELECT t.release_id AS id FROM release_grams g JOIN release_texts t ON t.release_id = g.rowid
-        WHERE g.release_grams MATCH ? AND instr(t.text, ?) > 0 ORDER BY g.rowid DESC LIMIT ${pageSize} OFFSET ?
-      ) r JOIN release_bodies b ON b.release_id = r.id ORDER BY r.id DESC`),
+  const searchStep = connection.prepare<[string, string, number], Candidate>(
+    `SELECT c.id, instr(t.text, ?) > 0 AS isFound FROM (${searchCandidates}) c
+     CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
+  )
+  const pageOfIds = bytes<[string]>(
+    list(`SELECT b.body FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
+      JOIN release_bodies b ON b.release_id = r.id WHERE r.status = 'approved' ORDER BY r.id DESC`),
   )
   const ownPage = bytes<[number, number]>(page('owner_id = ?'))
   const everyPage = bytes<[number]>(page('1'))
@@ -54,7 +58,9 @@ export function createCatalogRepository(connection: Connection) {
     findLatest: (name: string) => latest.get(name) ?? null,
     findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,
     listApproved: (offset: number) => bytesOf(approvedPage.get(offset)),
-    search: (grams: string, term: string, offset: number) => bytesOf(searchPage.get(grams, term, offset)),
+    searchStep: (grams: string, term: string, before: number) => toStep(searchStep.all(term, grams, before)),
+    /** Those of these releases that are approved. */
+    listByIds: (ids: readonly number[]) => bytesOf(pageOfIds.get(JSON.stringify(ids))),
     listOwn: (ownerId: number, offset: number) => bytesOf(ownPage.get(ownerId, offset)),
     listReviews: (status: ReleaseStatus | undefined, offset: number) =>
       bytesOf(status === undefined ? everyPage.get(offset) : statusPage.get(status, offset)),

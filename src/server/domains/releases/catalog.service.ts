@@ -1,9 +1,12 @@
 import { DomainError } from '../../../shared/errors.ts'
 import type { Administrator, Person } from '../../../shared/contracts/people.ts'
+import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
 import { createByteCache } from './byte-cache.rules.ts'
 import { createCatalogRepository } from './catalog.repository.ts'
+import { createListWalks } from './list-walks.service.ts'
+import type { WalkSlots } from './list-walks.service.ts'
 import { fieldSeparator, fold, gramQuery } from './releases.rules.ts'
 
 /** Bytes of answers that are kept ready. */
@@ -21,7 +24,7 @@ const noApprovedRelease = (what: string): DomainError =>
  * The reads of section 4.1, as JSON bytes. A change by any process is seen by the next request: the cache
  * belongs to one generation of the catalog, which is compared first each time.
  */
-export function createCatalogService(database: Database) {
+export function createCatalogService(database: Database, searchSlots: WalkSlots) {
   const repository = createCatalogRepository(database.reader)
   const cache = createByteCache(cacheBytes)
   let seenVersion: number | undefined
@@ -46,24 +49,48 @@ export function createCatalogService(database: Database) {
     return value
   }
 
-  const search = (q: string, offset: number): Buffer => {
+  const generation = (): number => {
+    validateCache()
+    return seenGeneration ?? 0
+  }
+  const walks = createListWalks(generation, searchSlots)
+
+  const listApproved = (offset: number): Buffer =>
+    cached(`?${offset}`, () => repository.listApproved(offset)) ?? emptyList
+
+  const search = (q: string, offset: number, client: string): Buffer | Promise<Buffer> => {
     const term = fold(q)
-    return term.includes(fieldSeparator) ? emptyList : repository.search(gramQuery(term), term, offset)
+    if (term.includes(fieldSeparator)) return emptyList
+    const pageKey = `?${offset} ${term}`
+    validateCache()
+    const kept = cache.get(pageKey)
+    if (kept !== undefined) return kept
+    const grams = gramQuery(term)
+    const list = {
+      key: `search ${term}`,
+      step: (before: number) => repository.searchStep(grams, term, before),
+    }
+    const read = (ids: readonly number[]): Buffer =>
+      cached(pageKey, () => repository.listByIds(ids)) ?? emptyList
+    const ids = walks.find(list, client, offset, pageSize)
+    return ids instanceof Promise ? ids.then(read) : read(ids)
   }
 
   return {
     /** Changes with everything that the public can see of releases. */
-    generation(): number {
-      validateCache()
-      return seenGeneration ?? 0
-    },
+    generation,
+    /** For other lists of the catalog. */
+    walks,
 
-    /** Approved releases, newest submission first; `q` as ruled. */
-    listSkills({ q = '', offset }: { q?: string | undefined; offset: number }): Buffer {
-      const page = cached(`?${offset} ${q}`, () =>
-        q === '' ? repository.listApproved(offset) : search(q, offset),
-      )
-      return page ?? emptyList
+    /** A page of approved releases, newest submission first. */
+    listApproved,
+
+    /** The same where `q` is found in them, as ruled. Throws TOO_MANY_REQUESTS (see list-walks.service.ts). */
+    listSkills(
+      { q = '', offset }: { q?: string | undefined; offset: number },
+      client: string,
+    ): Buffer | Promise<Buffer> {
+      return q === '' ? listApproved(offset) : search(q, offset, client)
     },
 
     /** The most recently submitted approved release of a name, not the highest version (section 9.3). */

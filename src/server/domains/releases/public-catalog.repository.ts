@@ -1,4 +1,6 @@
 import type { Connection } from '../../db/database.ts'
+import { candidatesPerStep, searchCandidates, toStep } from './walk-steps.repository.ts'
+import type { Candidate } from './walk-steps.repository.ts'
 
 export interface ListedRow {
   /** A RegistryVersion, as JSON. */
@@ -24,28 +26,32 @@ const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN de
   LEFT JOIN release_modules m ON m.release_id = r.id`
 
 /**
- * What stands in a list, for ids that are found on narrow indexes before anything wide is read. `CROSS JOIN` keeps that
+ * What a list shows of approved releases, for ids that are found before anything wide is read. `CROSS JOIN` keeps that
  * order, and `NOT INDEXED` the look-up by id, whatever SQLite thinks of the tables.
  */
 const rows = (ids: string): string =>
-  `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r NOT INDEXED ON r.id = found.id ${joined} ORDER BY found.id DESC`
+  `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r NOT INDEXED ON r.id = found.id ${joined}
+   WHERE r.status = 'approved' ORDER BY found.id DESC`
 
-const matching = `SELECT t.release_id AS id FROM release_grams g CROSS JOIN release_texts t ON t.release_id = g.rowid
-  CROSS JOIN releases r NOT INDEXED ON r.id = t.release_id
-  WHERE g.release_grams MATCH ? AND instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest}
-  ORDER BY g.rowid DESC LIMIT ? OFFSET ?`
+/** Approved releases on an index, before an id; whether each is the latest of its name. */
+const latestStep = (index: string, condition: string): string =>
+  `SELECT r.id, ${isLatest} AS isFound FROM releases r INDEXED BY ${index}
+   WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ${candidatesPerStep}`
 
 /** All SQL of the lists that people read: the latest approved release of each name. */
 export function createPublicCatalogRepository(connection: Connection) {
-  const latest = connection.prepare<[number, number], ListedRow>(
-    rows(`SELECT r.id FROM releases r INDEXED BY releases_catalog
-      WHERE r.status = 'approved' AND ${isLatest} ORDER BY r.id DESC LIMIT ? OFFSET ?`),
+  const stepLatest = connection.prepare<[number], Candidate>(
+    latestStep('releases_catalog', "r.status = 'approved'"),
   )
-  const search = connection.prepare<[string, string, string, number, number], ListedRow>(rows(matching))
-  const ofOwner = connection.prepare<[number, number, number], ListedRow>(
-    rows(`SELECT r.id FROM releases r INDEXED BY releases_owner
-      WHERE r.owner_id = ? AND r.status = 'approved' AND ${isLatest} ORDER BY r.id DESC LIMIT ? OFFSET ?`),
+  const stepOfOwner = connection.prepare<[number, number], Candidate>(
+    latestStep('releases_owner_status', "r.owner_id = ? AND r.status = 'approved'"),
   )
+  const stepSearch = connection.prepare<[string, string, string, number], Candidate>(
+    `SELECT c.id, instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest} AS isFound
+     FROM (${searchCandidates}) c CROSS JOIN release_texts t ON t.release_id = c.id
+     CROSS JOIN releases r NOT INDEXED ON r.id = c.id ORDER BY c.id DESC`,
+  )
+  const byIds = connection.prepare<[string], ListedRow>(rows('SELECT value AS id FROM json_each(?)'))
   const one = connection.prepare<[string, string], ListedRow>(
     `SELECT ${columns} FROM releases r ${joined} WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
   )
@@ -67,11 +73,13 @@ export function createPublicCatalogRepository(connection: Connection) {
     .pluck()
 
   return {
-    listLatest: (limit: number, offset: number) => latest.all(limit, offset),
-    /** Both texts stand in it. */
-    search: (grams: string, term: string, other: string, limit: number, offset: number) =>
-      search.all(grams, term, other, limit, offset),
-    listOfOwner: (ownerId: number, limit: number, offset: number) => ofOwner.all(ownerId, limit, offset),
+    stepLatest: (before: number) => toStep(stepLatest.all(before)),
+    /** Releases whose text holds both terms. */
+    stepSearch: (grams: string, term: string, other: string, before: number) =>
+      toStep(stepSearch.all(term, other, grams, before)),
+    stepOfOwner: (ownerId: number, before: number) => toStep(stepOfOwner.all(ownerId, before)),
+    /** Newest first. */
+    listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
     find: (name: string, version: string) => one.get(name, version) ?? null,
     findLatestVersion: (name: string) => latestVersion.get(name) ?? null,
     listVersions: (name: string, limit: number) => versions.all(name, limit),

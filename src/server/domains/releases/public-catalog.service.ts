@@ -3,6 +3,7 @@ import type { RegistryVersion, SkillManifest } from '../../../shared/contracts/r
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { CatalogService } from './catalog.service.ts'
+import type { WalkedList } from './list-walks.service.ts'
 import { createPublicCatalogRepository } from './public-catalog.repository.ts'
 import type { ListedRow } from './public-catalog.repository.ts'
 import { fieldSeparator, fold, gramQuery } from './releases.rules.ts'
@@ -37,19 +38,34 @@ export interface CatalogQuery {
 const listedVersions = 50
 
 /** What people read of the catalog: each skill once, in its latest approved release. */
-export function createPublicCatalog(database: Database, catalog: Pick<CatalogService, 'generation'>) {
+export function createPublicCatalog(
+  database: Database,
+  catalog: Pick<CatalogService, 'generation' | 'walks'>,
+) {
   const repository = createPublicCatalogRepository(database.reader)
   let counted: { generation: number; skills: number } | null = null
 
-  const listMatching = ({ q = '', category, offset }: CatalogQuery): ListedRow[] => {
+  const latest: WalkedList = { key: 'latest', step: repository.stepLatest }
+
+  const matching = ({ q = '', category }: CatalogQuery): WalkedList => {
     // A category stands between two separators, which no field can hold.
     const field = category === undefined ? '' : `${fieldSeparator}${fold(category)}${fieldSeparator}`
     const term = fold(q)
-    if (term.includes(fieldSeparator)) return []
-    const limit = pageSize + 1
-    if (term === '' && category === undefined) return repository.listLatest(limit, offset)
-    const grams = [term, category === undefined ? '' : fold(category)].filter((text) => text !== '')
-    return repository.search(grams.map(gramQuery).join(' AND '), term, field, limit, offset)
+    if (term === '' && category === undefined) return latest
+    const grams = [term, category === undefined ? '' : fold(category)]
+      .filter((text) => text !== '')
+      .map(gramQuery)
+      .join(' AND ')
+    return {
+      key: `latest ${category ?? ''} ${term}`,
+      step: (before) => repository.stepSearch(grams, term, field, before),
+    }
+  }
+
+  const listPage = async (list: WalkedList, offset: number, client: string): Promise<PublicPage> => {
+    const ids = await catalog.walks.find(list, client, offset, pageSize + 1)
+    const items = repository.listByIds(ids.slice(0, pageSize)).map(toRelease)
+    return { items, hasMore: ids.length > pageSize }
   }
 
   return {
@@ -64,24 +80,33 @@ export function createPublicCatalog(database: Database, catalog: Pick<CatalogSer
     },
 
     /** A page of 50, newest submission first; `q` as ruled for the registry's own list. */
-    listSkills(query: CatalogQuery): PublicPage {
+    async listSkills(query: CatalogQuery, client: string): Promise<PublicPage> {
       database.assertAvailable()
-      return pageOf(listMatching(query), pageSize)
+      if (query.q?.includes(fieldSeparator) === true) return { items: [], hasMore: false }
+      return listPage(matching(query), query.offset, client)
     },
 
-    listNewest(count: number): PublicRelease[] {
+    async listNewest(count: number, client: string): Promise<PublicRelease[]> {
       database.assertAvailable()
-      return repository.listLatest(count, 0).map(toRelease)
+      return repository.listByIds(await catalog.walks.find(latest, client, 0, count)).map(toRelease)
     },
 
     /** Throws NOT_FOUND for somebody of whom nothing is approved. */
-    listOfPublisher(ownerId: number, offset: number): PublicPage & { name: string } {
+    async listOfPublisher(
+      ownerId: number,
+      offset: number,
+      client: string,
+    ): Promise<PublicPage & { name: string }> {
       database.assertAvailable()
-      const first = repository.listOfOwner(ownerId, 1, 0).at(0)
+      const list: WalkedList = {
+        key: `publisher ${ownerId}`,
+        step: (before) => repository.stepOfOwner(ownerId, before),
+      }
+      const page = await listPage(list, offset, client)
+      const [first] = repository.listByIds(await catalog.walks.find(list, client, 0, 1))
       if (first === undefined) {
         throw new DomainError('NOT_FOUND', 'There is no publisher here with an approved skill.')
       }
-      const page = pageOf(repository.listOfOwner(ownerId, pageSize + 1, offset), pageSize)
       return { ...page, name: toRelease(first).publisher }
     },
 
@@ -114,10 +139,6 @@ export type PublicCatalog = ReturnType<typeof createPublicCatalog>
 
 function notApproved(what: string): DomainError {
   return new DomainError('NOT_FOUND', `There is no approved release ${what}. Look for it in the catalog.`)
-}
-
-function pageOf(rows: readonly ListedRow[], size: number): PublicPage {
-  return { items: rows.slice(0, size).map(toRelease), hasMore: rows.length > size }
 }
 
 function toRelease({ body, imports, decidedAt }: ListedRow): PublicRelease {

@@ -23,9 +23,9 @@ type TakeSubmission = Handler<typeof releaseRoutes.submitRelease>
 
 /** The one way in which a submission is taken: quota first, then a slot, then its body. */
 export function createTakeSubmission(submissions: SubmissionService, slots: Slots): TakeSubmission {
-  return async ({ caller, receive }) => {
+  return async ({ caller, clientKey, receive }) => {
     submissions.assertMaySubmit(caller)
-    const leave = slots.take()
+    const leave = slots.take(clientKey)
     try {
       const { texts, file } = await receive({
         receive: submissions.receive,
@@ -45,23 +45,30 @@ type Found = ReturnType<PackagesService['findApproved']>
 export function releaseHandlers(services: ReleaseServices): Handlers<typeof releaseRoutes> {
   const { catalog, packages, reviews, downloadSlots, downloads } = services
 
-  const download = (release: Found, onSent?: () => void): Promise<FileReply> =>
-    replyWithPackage(downloadSlots, () => packages.open(release), onSent)
+  const download = (clientKey: string, release: Found, onSent?: () => void): Promise<FileReply> =>
+    replyWithPackage(
+      () => downloadSlots.take(clientKey),
+      () => packages.open(release),
+      onSent,
+    )
 
   return {
-    listSkills: ({ query }) => new JsonBytes(catalog.listSkills(query)),
+    listSkills({ query, clientKey }) {
+      const page = catalog.listSkills(query, clientKey)
+      return page instanceof Promise ? page.then((bytes) => new JsonBytes(bytes)) : new JsonBytes(page)
+    },
     getLatestRelease: ({ params }) => new JsonBytes(catalog.getLatestRelease(params.name)),
     getRelease: ({ params }) => new JsonBytes(catalog.getRelease(params.name, params.version)),
     getManifest: ({ params }) => new JsonBytes(catalog.getManifest(params.name, params.version)),
-    downloadPackage({ params }) {
+    downloadPackage({ clientKey, params }) {
       const release = packages.findApproved(params.name, params.version)
-      return download(release, () => downloads.count(release.id))
+      return download(clientKey, release, () => downloads.count(release.id))
     },
     listOwnReleases: ({ caller, query }) => new JsonBytes(catalog.listOwnReleases(caller, query.offset)),
     listReviews: ({ caller, query }) =>
       new JsonBytes(catalog.listReviews(caller, query.status, query.offset)),
-    inspectPackage: ({ caller, params }) =>
-      download(packages.findForInspection(caller, params.name, params.version)),
+    inspectPackage: ({ caller, clientKey, params }) =>
+      download(clientKey, packages.findForInspection(caller, params.name, params.version)),
     submitRelease: services.takeSubmission,
 
     async reviewRelease({ caller, params, body }) {

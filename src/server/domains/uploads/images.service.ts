@@ -28,11 +28,11 @@ export interface ImagesService {
   /** Throws what `store` would throw for the database, before anything is read. */
   assertReady(): void
   /**
-   * To be asked before each picture of a stranger is read. Throws TOO_MANY_REQUESTS where this address is sending too
+   * To be asked before each picture of a stranger is read. Throws TOO_MANY_REQUESTS where this client is sending too
    * many at once or has sent too many within the hour, or strangers too many bytes that no approved project uses; counts
    * one picture else. The function that it gives ends the reservation, once the picture is stored or refused.
    */
-  reserveForStranger(address: string, maxBytes: number): () => void
+  reserveForStranger(client: string, maxBytes: number): () => void
   /** For a multipart sink. */
   receive(source: Readable): Promise<ReceivedFile>
   discard(file: ReceivedFile): Promise<void>

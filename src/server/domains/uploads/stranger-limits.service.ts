@@ -2,38 +2,42 @@ import { DomainError } from '../../../shared/errors.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
 import { createImageRepository } from './images.repository.ts'
-import { createConcurrencyLimit, createHourlyLimit, networkOf } from './upload-limits.rules.ts'
+import { createHourlyLimit } from './upload-limits.rules.ts'
 
 /** Milliseconds after which a stranger's picture that nothing uses is removed. */
 export const unusedPictureMs = 86_400_000
 
-/** Pictures that one address may be sending at once: as many as one project has. */
-const uploadsAtOnce = 6
-/** Seconds that an address is asked to wait for a place, and everybody for decisions, which have no time. */
-const placeSeconds = 10
+/** Seconds that everybody is asked to wait for decisions, which have no time. */
 const decisionSeconds = 3600
 
 export interface StrangerLimitsParts {
   database: Database
   /** The settings as they are at each moment (rulings, "Upload limits"). */
   config: Readonly<{ showcaseUploadsPerHour: number; showcaseUnusedBytes: number }>
+  slots: UploadSlots
   clock?: () => Date
+}
+
+/** Limits how many images are on their way at once, in total and for each client. */
+export interface UploadSlots {
+  /** Throws TOO_MANY_REQUESTS; the returned function frees the slot. */
+  take(client: string): () => void
 }
 
 export interface StrangerLimits {
   /** See `reserveForStranger` in images.service.ts. */
-  reserve(address: string, maxBytes: number): () => void
+  reserve(client: string, maxBytes: number): () => void
 }
 
 /** Keeps strangers from filling the disk and the processor. */
 export function createStrangerLimits({
   database,
   config,
+  slots,
   clock = () => new Date(),
 }: StrangerLimitsParts): StrangerLimits {
   const images = createImageRepository(database.reader)
   const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
-  const atOnce = createConcurrencyLimit(uploadsAtOnce)
   const readPastTime = createPastTimes()
   let reserved = 0
 
@@ -51,36 +55,24 @@ export function createStrangerLimits({
     )
   }
 
-  const takePlace = (network: string): (() => void) => {
-    const free = atOnce.take(network)
-    if (free !== null) return free
-    throw new DomainError(
-      'TOO_MANY_REQUESTS',
-      `From your address ${uploadsAtOnce} pictures are on their way already, which is the limit. ` +
-        `Send this one when one of them has arrived; try again in ${placeSeconds} s.`,
-      { retryAfter: placeSeconds },
-    )
-  }
-
-  const countOne = (network: string): void => {
-    const wait = hourly.count(network, performance.now())
+  const countOne = (client: string): void => {
+    const wait = hourly.count(client, performance.now())
     if (wait === 0) return
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      `From your address came ${config.showcaseUploadsPerHour} pictures within the hour, which is the limit. ` +
+      `You have reached the limit of ${config.showcaseUploadsPerHour} images per hour. ` +
         `The next one is possible in ${Math.ceil(wait / 60)} min.`,
       { retryAfter: wait },
     )
   }
 
   return {
-    reserve(address, maxBytes) {
+    reserve(client, maxBytes) {
       database.assertAvailable()
-      const network = networkOf(address)
-      const free = takePlace(network)
+      const free = slots.take(client)
       try {
         assertRoom(maxBytes)
-        countOne(network)
+        countOne(client)
       } catch (error) {
         free()
         throw error

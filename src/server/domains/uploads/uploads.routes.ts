@@ -1,26 +1,45 @@
 import type { uploadRoutes } from '../../../shared/contracts/uploads.ts'
 import { imageFileName, maxShowcaseImageBytes } from '../../../shared/contracts/images.ts'
 import type { Image, UploadSuccess } from '../../../shared/contracts/images.ts'
-import type { Handlers } from '../../http/mount.ts'
+import type { Call, Handlers } from '../../http/mount.ts'
 import type { MultipartSink } from '../../http/multipart.ts'
 import type { FileReply } from '../../http/replies.ts'
+import type { Slots } from '../../http/slots.ts'
 import type { ImageLibrary, OpenPicture } from './image-library.service.ts'
 import type { ImagesService } from './images.service.ts'
 
 export interface UploadServices {
   images: ImagesService
   library: ImageLibrary
+  uploadSlots: Slots
   /** Where clients reach the registry. */
   publicUrl(): string
 }
 
 type Received = Awaited<ReturnType<ImagesService['receive']>>
 
-export function sinkOf(images: ImagesService): MultipartSink<Received> {
+function sinkOf(images: ImagesService): MultipartSink<Received> {
   return {
     receive: (stream) => images.receive(stream),
     discard: (file) => images.discard(file),
     tooLarge: { image: 'BODY_TOO_LARGE' },
+  }
+}
+
+type UploadCall = Pick<Call<typeof uploadRoutes.uploadBlogImage>, 'caller' | 'clientKey' | 'receive'>
+
+/** The way in which every image of an administrator is taken: a slot, then its body. */
+export async function takeImage(
+  { images, uploadSlots }: Pick<UploadServices, 'images' | 'uploadSlots'>,
+  { caller, clientKey, receive }: UploadCall,
+): Promise<Image> {
+  images.assertReady()
+  const leave = uploadSlots.take(clientKey)
+  try {
+    const { file } = await receive(sinkOf(images))
+    return await images.store(file, caller)
+  } finally {
+    leave()
   }
 }
 
@@ -53,14 +72,10 @@ export function uploadHandlers(services: UploadServices): Handlers<typeof upload
     return { url: `${publicUrl()}/${key}`, key }
   }
   return {
-    async uploadBlogImage({ caller, receive }) {
-      images.assertReady()
-      const { file } = await receive(sinkOf(images))
-      return successOf(await images.store(file, caller))
-    },
-    async uploadShowcaseImage({ address, headers, receive }) {
+    uploadBlogImage: async (call) => successOf(await takeImage(services, call)),
+    async uploadShowcaseImage({ clientKey, headers, receive }) {
       const declared = Number(headers['content-length'] ?? maxShowcaseImageBytes)
-      const release = images.reserveForStranger(address, Math.min(declared, maxShowcaseImageBytes))
+      const release = images.reserveForStranger(clientKey, Math.min(declared, maxShowcaseImageBytes))
       try {
         const { file } = await receive(sinkOf(images))
         return successOf(await images.store(file, null))

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { createListWalks } from './list-walks.service.ts'
+import type { WalkedList } from './list-walks.service.ts'
+
+/** Members are the multiples of `every` below `top`; each step looks at ten candidates. */
+function makeList(every: number, top = 1000) {
+  let steps = 0
+  const list: WalkedList = {
+    key: `every ${every}`,
+    step(before) {
+      steps += 1
+      const from = Math.min(before, top) - 1
+      const candidates = Array.from({ length: Math.min(10, from) }, (_, index) => from - index)
+      const last = candidates.at(-1) ?? 1
+      return { ids: candidates.filter((id) => id % every === 0), next: last <= 1 ? null : last }
+    },
+  }
+  return { list, steps: () => steps }
+}
+const free = { take: () => () => {} }
+const membersOf = (every: number): number[] =>
+  Array.from({ length: 999 }, (_, index) => 999 - index).filter((id) => id % every === 0)
+
+test('a page has what a whole reading would have there, at each offset and in each order', async () => {
+  for (const every of [1, 7, 400, 5000]) {
+    const walks = createListWalks(() => 1, free)
+    const { list } = makeList(every)
+    for (const offset of [0, 30, 3, 900, 998, 999, 100_000, 0]) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await walks.find(list, 'a', offset, 5)).toEqual(membersOf(every).slice(offset, offset + 5))
+    }
+  }
+})
+
+test('one step is taken at once, each further one in a turn of its own, of all walks together', async () => {
+  const walks = createListWalks(() => 1, free)
+  const [one, other] = [makeList(1), makeList(2)]
+  expect(walks.find(one.list, 'a', 0, 5)).toEqual([999, 998, 997, 996, 995])
+  const pages = [walks.find(one.list, 'a', 500, 5), walks.find(other.list, 'b', 300, 5)]
+  let most = 0
+  let before = one.steps() + other.steps()
+  let isOver = false
+  const count = (): void => {
+    const now = one.steps() + other.steps()
+    most = Math.max(most, now - before)
+    before = now
+    if (!isOver) setImmediate(count)
+  }
+  setImmediate(count)
+  await Promise.all(pages.map(async (page) => page))
+  isOver = true
+  expect(most).toBe(1)
+})
+
+test('the page after one that was walked to needs no walk from the beginning', async () => {
+  const walks = createListWalks(() => 1, free)
+  const { list, steps } = makeList(1)
+  await walks.find(list, 'a', 500, 5)
+  const before = steps()
+  expect(walks.find(list, 'a', 490, 5)).toHaveLength(5)
+  expect(steps()).toBe(before)
+})
+
+test('a change of the catalog begins again, and a catalog that never rests is 429', async () => {
+  let generation = 1
+  const walks = createListWalks(() => generation, free)
+  const changed = makeList(1)
+  const page = walks.find(changed.list, 'a', 900, 5)
+  setImmediate(() => (generation = 2))
+  expect(await page).toEqual([99, 98, 97, 96, 95])
+  expect(changed.steps()).toBeGreaterThan(91)
+
+  const restless = createListWalks(() => (generation += 1), free)
+  await expect(restless.find(makeList(1).list, 'a', 900, 5)).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    retryAfter: 1,
+  })
+})
+
+test('only a walk of more than one step holds a slot, and frees it', async () => {
+  let held = 0
+  let taken = 0
+  const slots = {
+    take: () => {
+      held += 1
+      taken += 1
+      return () => {
+        held -= 1
+      }
+    },
+  }
+  const walks = createListWalks(() => 1, slots)
+  await walks.find(makeList(1).list, 'a', 0, 5)
+  expect(taken).toBe(0)
+  const page = walks.find(makeList(1).list, 'a', 800, 5)
+  expect(held).toBe(1)
+  await page
+  expect([held, taken]).toEqual([0, 1])
+})

@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { createPace, lookAtPace } from './pace.ts'
+import type { IsTooSlow } from './pace.ts'
+
+/** Requests that may wait on a connection for the ones before them; a client that pipelines more is cut off. */
+const mostWaiting = 100
+
+interface Connection {
+  isTooSlow: IsTooSlow
+  /** The answer to the newest request; null before the first one. */
+  lastAnswer: ServerResponse | null
+  waiting: number
+}
+
+/** The open connections of a port, each with no more than its share of memory and time. */
+export interface Connections {
+  add(socket: Socket): void
+  /**
+   * Calls `begin` when the requests before this one on its connection are answered and the client has read the answers:
+   * a few kilobytes of pipelined requests cannot ask for megabytes at once.
+   */
+  inTurn(req: IncomingMessage, res: ServerResponse, begin: () => void): void
+  lastAnswer(socket: Socket): ServerResponse | null
+  /** Closes connections on which nothing was ever asked, as browsers open them in advance. */
+  closeUnused(): void
+  /** Stops watching how fast clients read. */
+  end(): void
+}
+
+export function createConnections(paceWindowMs: number): Connections {
+  const connections = new Map<Socket, Connection>()
+
+  // A client that reads too slowly holds memory, files and slots that others need.
+  const cutSlowReaders = (): void => {
+    for (const [socket, { isTooSlow }] of connections) {
+      const unread = socket.writableLength
+      if (isTooSlow(socket.bytesWritten - unread, unread > 0)) socket.destroy()
+    }
+  }
+  const endLooking = lookAtPace(paceWindowMs, cutSlowReaders)
+
+  return {
+    add(socket) {
+      connections.set(socket, { isTooSlow: createPace(paceWindowMs), lastAnswer: null, waiting: 0 })
+      socket.once('close', () => connections.delete(socket))
+    },
+
+    inTurn(req, res, begin) {
+      const { socket } = req
+      const connection = connections.get(socket)
+      if (connection === undefined) return
+      const before = connection.lastAnswer
+      connection.lastAnswer = res
+      if (before === null || before.closed) {
+        begin()
+        return
+      }
+      connection.waiting += 1
+      if (connection.waiting > mostWaiting) socket.destroy()
+      before.once('close', () => {
+        connection.waiting -= 1
+        // Other connections get their turn in between.
+        setImmediate(() => {
+          if (!socket.destroyed) begin()
+        })
+      })
+    },
+
+    lastAnswer: (socket) => connections.get(socket)?.lastAnswer ?? null,
+
+    closeUnused() {
+      for (const [socket, { lastAnswer }] of connections) if (lastAnswer === null) socket.destroy()
+    },
+
+    end: endLooking,
+  }
+}
