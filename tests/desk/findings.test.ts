@@ -23,13 +23,11 @@ beforeAll(async () => {
     config: { undoMs: 0 },
     startHelper(kind) {
       const helper = forkHelper(helperEntries[kind], kind)
-      return {
-        ...helper,
-        async send(job) {
-          await beforeCheck()
-          helper.send(job)
-        },
+      const sendLater = async (job: Parameters<typeof helper.send>[0]): Promise<void> => {
+        await beforeCheck()
+        helper.send(job)
       }
+      return { ...helper, send: (job) => void sendLater(job) }
     },
   })
   rita = await signIn(app, 'rita')

@@ -92,8 +92,9 @@ export function createImageMaker({
             problem: 'The picture broke the decoder twice. Save it again and send that file.',
           }
         case 'unstarted':
-          throw unavailable()
+          break
       }
+      throw unavailable()
     },
     async clear(path) {
       const steps = ['small', 'medium', 'large'] as const

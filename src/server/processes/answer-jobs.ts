@@ -28,13 +28,14 @@ const answer = async ({ id, path, input }: HelperJob, work: Work): Promise<objec
 }
 
 const serve = (channel: Channel, work: Work): void => {
+  const run = async (job: HelperJob): Promise<void> => {
+    const alive = setInterval(() => channel.send({ alive: job.id }), aliveMs)
+    const answered = await answer(job, work)
+    clearInterval(alive)
+    channel.send(answered)
+  }
   channel.onMessage((message) => {
-    if (!isJob(message)) return
-    const alive = setInterval(() => channel.send({ alive: message.id }), aliveMs)
-    void answer(message, work).then((answered) => {
-      clearInterval(alive)
-      channel.send(answered)
-    })
+    if (isJob(message)) void run(message)
   })
   channel.send({ ready: true })
 }

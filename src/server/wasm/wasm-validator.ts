@@ -110,10 +110,11 @@ export const createWasmValidator = ({
           'The check of the module broke down twice; it may need too much memory. Send a simpler one.',
         )
       case 'unstarted':
-        throw unavailable(
-          'Packages cannot be checked at the moment; nothing was changed. Try again in a few seconds.',
-        )
+        break
     }
+    throw unavailable(
+      'Packages cannot be checked at the moment; nothing was changed. Try again in a few seconds.',
+    )
   }
 
   return { warmUp: pool.warmUp, validate, stop: pool.stop }

@@ -73,12 +73,13 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
       )
       late.resolve()
     }, timeoutMs)
-    const ended = run().then((problem) => {
+    const finish = async (): Promise<void> => {
+      const problem = await run()
       running.delete(name)
       clearTimeout(limit)
       note(name, problem ?? 'ok')
-    })
-    await Promise.race([ended, late.promise])
+    }
+    await Promise.race([finish(), late.promise])
   }
 
   const check = async (): Promise<void> => {
@@ -90,7 +91,9 @@ export function createHealth({ checks, log, intervalMs = 2000, timeoutMs = 30_00
     if (!hasEnded) start()
   }
   const start = (): void => {
-    timer = setTimeout(() => (round = goOn()), intervalMs).unref()
+    timer = setTimeout(() => {
+      round = goOn()
+    }, intervalMs).unref()
   }
 
   return {
