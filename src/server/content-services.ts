@@ -1,3 +1,4 @@
+import { deskMarkdownRoutes } from '../shared/contracts/desk-markdown.ts'
 import { deskPostRoutes } from '../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../shared/contracts/desk-projects.ts'
 import type { MarkdownReader } from './content/markdown-reader.ts'
@@ -6,6 +7,7 @@ import { deskPostHandlers } from './domains/blog/desk-posts.routes.ts'
 import { createPublishedPosts } from './domains/blog/published-posts.service.ts'
 import { createPostPublishing } from './domains/blog/publish-post.service.ts'
 import { createPostWriting } from './domains/blog/write-post.service.ts'
+import { createDeskMarkdown } from './domains/discovery/desk-markdown.service.ts'
 import { documentHandlers } from './domains/discovery/documents.routes.ts'
 import { createDocuments } from './domains/discovery/documents.service.ts'
 import { createFeed } from './domains/discovery/feed.service.ts'
@@ -22,7 +24,7 @@ import { createImageLookup, createImageUses } from './domains/uploads/image-uses
 import type { Handlers } from './http/mount.ts'
 
 /** The desk's interface to blog and showcase; of pictures there is more in desk-images.ts. */
-export const deskContentRoutes = { ...deskPostRoutes, ...deskProjectRoutes }
+export const deskContentRoutes = { ...deskPostRoutes, ...deskProjectRoutes, ...deskMarkdownRoutes }
 
 export interface ContentParts {
   database: Database
@@ -44,6 +46,7 @@ export function createContent(parts: ContentParts) {
   const written = { database, uses, images, publicUrl }
   const writing = createPostWriting(written)
   const editing = createProjectEditing(written)
+  const deskMarkdown = createDeskMarkdown({ images, markdown })
   const deskHandlers: Handlers<typeof deskContentRoutes> = {
     ...deskPostHandlers(writing, createPostPublishing(written)),
     ...deskProjectHandlers(editing),
@@ -51,6 +54,9 @@ export function createContent(parts: ContentParts) {
       const domain = kind === 'post' ? writing : editing
       return domain.checkSlug(caller, slug, query.id ?? null)
     },
+    renderMarkdown: async ({ body }) => ({
+      blocks: await deskMarkdown.renderMarkdown(body.kind, body.markdown),
+    }),
   }
   return {
     images,

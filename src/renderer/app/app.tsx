@@ -1,6 +1,7 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Router } from 'wouter'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
 import { Gate } from './gate.tsx'
 import { createQueryClient } from './query-client.ts'
 import { ThemeInApp } from './theme/theme-in-app.tsx'
@@ -23,7 +24,9 @@ export function App() {
       <ThemeInApp />
       <QueryClientProvider client={client}>
         <Router base="/desk">
-          <Gate />
+          <ErrorBoundary what="The desk" heading="Skilldock">
+            <Gate />
+          </ErrorBoundary>
         </Router>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,3 +1,4 @@
+import { NotFound } from '../components/not-found.tsx'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { Redirect, Route, Switch } from 'wouter'
 import { BlogPage } from '../features/blog/blog-page.tsx'
@@ -5,7 +6,6 @@ import { EditorPage } from '../features/blog/editor-page.tsx'
 import { ContentFrame } from '../features/content/content-frame.tsx'
 import { MediaPage } from '../features/media/media-page.tsx'
 import { ShowcasePage } from '../features/showcase/showcase-page.tsx'
-import { NotFoundPage } from './frame/not-found-page.tsx'
 
 /** The area Content: what the public reads beside the releases. */
 export function ContentRoutes({ person }: { person: DeskPerson }) {
@@ -28,7 +28,7 @@ export function ContentRoutes({ person }: { person: DeskPerson }) {
               <MediaPage />
             </Route>
             <Route>
-              <NotFoundPage home="/content/blog" />
+              <NotFound home="/content/blog" />
             </Route>
           </Switch>
         </ContentFrame>

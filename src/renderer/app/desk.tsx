@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Redirect, Route, Switch, useLocation } from 'wouter'
+import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { NotFound } from '../components/not-found.tsx'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { AgentsArea } from '../features/agents/agents-area.tsx'
 import { HistoryPage } from '../features/history/history-page.tsx'
@@ -22,7 +24,6 @@ import { CutOff } from './frame/cut-off.tsx'
 import { useFrameActions } from './frame/frame-actions.ts'
 import { HealthNotice } from './frame/health-notice.tsx'
 import { KeysSheet } from './frame/keys-sheet.tsx'
-import { NotFoundPage } from './frame/not-found-page.tsx'
 import { Palette } from './frame/palette.tsx'
 
 /** The frame of a signed-in person and the areas that are open to the role. */
@@ -33,21 +34,40 @@ export function Desk({ person }: { person: DeskPerson }) {
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
   useFrameActions(administers)
+  const [path] = useLocation()
   return (
     <div className={classes['desk']}>
       <a className={classes['skip']} href="#content">
         Skip to the content
       </a>
-      <Bar person={person} />
-      <CutOff />
-      <HealthNotice />
-      {administers && <Deciding person={person} />}
+      <ErrorBoundary what="The top bar">
+        <Bar person={person} />
+      </ErrorBoundary>
+      <ErrorBoundary what="The state of the connection">
+        <CutOff />
+      </ErrorBoundary>
+      <ErrorBoundary what="The state of the server">
+        <HealthNotice />
+      </ErrorBoundary>
+      {administers && (
+        <ErrorBoundary what="The state of held decisions">
+          <Deciding person={person} />
+        </ErrorBoundary>
+      )}
       <main id="content" tabIndex={-1} className={classes['area']}>
-        {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}
+        <ErrorBoundary what="This page" heading="Skilldock" resetKey={path}>
+          {administers ? <AdministratorRoutes person={person} /> : <DeveloperRoutes person={person} />}
+        </ErrorBoundary>
       </main>
-      <Palette administers={administers} />
-      <KeysSheet />
-      <ToastVoice />
+      <ErrorBoundary what="The search">
+        <Palette administers={administers} />
+      </ErrorBoundary>
+      <ErrorBoundary what="The list of shortcuts">
+        <KeysSheet />
+      </ErrorBoundary>
+      <ErrorBoundary what="The announcement of messages">
+        <ToastVoice />
+      </ErrorBoundary>
     </div>
   )
 }
@@ -94,7 +114,7 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
         <Redirect to="/review" replace />
       </Route>
       <Route>
-        <NotFoundPage home="/review" />
+        <NotFound home="/review" />
       </Route>
     </Switch>
   )
@@ -113,7 +133,7 @@ function DeveloperRoutes({ person }: { person: DeskPerson }) {
         <Redirect to="/own" replace />
       </Route>
       <Route>
-        <NotFoundPage home="/own" />
+        <NotFound home="/own" />
       </Route>
     </Switch>
   )

@@ -2,6 +2,8 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../lib/format.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Region } from './region.tsx'
 import classes from './area-side.module.css'
 
 export interface AreaView {
@@ -28,15 +30,17 @@ interface Props {
 export function AreaSide({ name, views, foot, children }: Props) {
   return (
     <div className={classes['frame']} data-wide={foot !== undefined || undefined}>
-      <div className={classes['side']} data-region="side" tabIndex={-1}>
+      <Region name="side" className={classes['side']}>
         <nav aria-label={name}>
           {views.map((view) => (
             <ViewLink key={view.path} {...view} />
           ))}
         </nav>
         {foot}
-      </div>
-      {children}
+      </Region>
+      <ErrorBoundary what="This page" heading={name} resetKey={views.find(({ here }) => here)?.path}>
+        {children}
+      </ErrorBoundary>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { Region } from './region.tsx'
 import classes from './dock-frame.module.css'
 import { ToastArea } from './toast-area.tsx'
 
@@ -15,17 +16,17 @@ export function DockFrame({
   children: ReactNode
 }) {
   return (
-    <section
+    <Region
+      name="dock"
+      as="section"
       ref={ref}
       className={classes['dock']}
-      data-region="dock"
       data-open={open || undefined}
       aria-label={label}
-      tabIndex={-1}
     >
       <ToastArea />
       {children}
-    </section>
+    </Region>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './list-and-sheet.module.css'
 import { ListWidth } from './list-width.tsx'
 
@@ -16,10 +17,10 @@ interface Props {
 export function ListAndSheet({ what, drawer, onClose, list, sheet }: Props) {
   return (
     <div className={classes['page']} data-drawer={drawer || undefined}>
-      {list}
+      <ErrorBoundary what="The list">{list}</ErrorBoundary>
       <ListWidth label={`Width of ${what}`} />
       {drawer && <div className={classes['scrim']} onClick={onClose} aria-hidden />}
-      {sheet}
+      <ErrorBoundary what="The selected entry">{sheet}</ErrorBoundary>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Bones } from './bones.tsx'
 import { Failure } from './failure.tsx'
 import { Keycap } from './keycap.tsx'
+import { Region } from './region.tsx'
 import classes from './list-column.module.css'
 import { SearchField } from './search-field.tsx'
 
@@ -35,7 +36,7 @@ export function ListColumn(props: Props) {
     if (column.current?.parentElement?.hasAttribute('data-drawer') === true) column.current.focus()
   })
   return (
-    <aside ref={column} className={classes['column']} data-region="list" aria-label={label} tabIndex={-1}>
+    <Region name="list" as="aside" ref={column} className={classes['column']} aria-label={label}>
       <div className={classes['head']}>
         <div className={classes['views']}>
           {views}
@@ -66,7 +67,7 @@ export function ListColumn(props: Props) {
       {loading && error === null && <Bones rows={7} height={52} what={what} />}
       {!loading && error === null && empty}
       {children}
-    </aside>
+    </Region>
   )
 }
 

@@ -1,37 +1,42 @@
-import { lazy, Suspense } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { MarkdownKind } from '../../shared/contracts/desk-markdown.ts'
+import { asApiError } from '../lib/api-error.ts'
+import { renderedMarkdownQuery } from '../lib/markdown.api.ts'
 import { Bones } from './bones.tsx'
+import { HtmlBlocks } from './html-blocks.tsx'
 import classes from './markdown-text.module.css'
 import { PlainText } from './plain-text.tsx'
 
-// The reader of Markdown comes when the first text is shown, not with the desk. Where it does not come, as after an
-// update of what serves this page, the text itself is there.
-const Body = lazy(async () => {
-  try {
-    return { default: (await import('./markdown-body.tsx')).MarkdownBody }
-  } catch {
-    return { default: MarkdownSource }
-  }
-})
-
 interface Props {
+  kind: MarkdownKind
   source: string
   /** Completes "Reading …". */
   what: string
-  /** Whether pictures of the library that it names are shown. */
-  pictures?: boolean
 }
 
-/** Markdown as it reads. */
-export function MarkdownText({ source, what, pictures = false }: Props) {
+/** Markdown as it reads; as written where the server cannot render it now. */
+export function MarkdownText({ kind, source, what }: Props) {
+  const { data, failureReason } = useQuery(renderedMarkdownQuery(kind, source))
+  if (data !== undefined) {
+    return (
+      <div className={classes['markdown']}>
+        <HtmlBlocks blocks={data.blocks} />
+      </div>
+    )
+  }
+  if (failureReason === null) return <Bones rows={5} what={what} />
   return (
-    <Suspense fallback={<Bones rows={5} what={what} />}>
-      <Body source={source} pictures={pictures} />
-    </Suspense>
+    <>
+      <p className={classes['note']} role="status">
+        Shown as written. {asApiError(failureReason).message}
+      </p>
+      <MarkdownSource source={source} />
+    </>
   )
 }
 
 /** Markdown as it was written. */
-export function MarkdownSource({ source }: { source: string; pictures?: boolean }) {
+export function MarkdownSource({ source }: { source: string }) {
   return (
     <pre className={classes['source']} tabIndex={0}>
       <PlainText text={source} />

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { textPieces } from '../lib/text-pieces.ts'
+import { textPieces } from '../../shared/text-pieces.ts'
 import classes from './plain-text.module.css'
 
 /** Text as it was sent; what would not be seen in it stands there as its number. */

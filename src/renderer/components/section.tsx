@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ErrorBoundary } from './error-boundary.tsx'
 import classes from './section.module.css'
 
 /** A section that keys and the strip jump to; what counts for all of it stands at the right. */
@@ -23,7 +24,7 @@ export function Section({
         {beside !== undefined && <div className={classes['beside']}>{beside}</div>}
         {note !== undefined && <span>{note}</span>}
       </header>
-      {children}
+      <ErrorBoundary what={title}>{children}</ErrorBoundary>
     </section>
   )
 }

@@ -2,12 +2,19 @@ import { Button } from '@mantine/core'
 import { IconLayoutSidebar } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
 import { Keycap } from './keycap.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Region } from './region.tsx'
 import classes from './sheet-pane.module.css'
 import { ToastArea } from './toast-area.tsx'
 
-/** What is selected, over the dock that decides it. */
-export function SheetPane({ children }: { children: ReactNode }) {
-  return <div className={classes['pane']}>{children}</div>
+/** What is selected, over the dock that decides it: neither takes the other away. */
+export function SheetPane({ sheet, dock }: { sheet: ReactNode; dock?: ReactNode }) {
+  return (
+    <div className={classes['pane']}>
+      <ErrorBoundary what="The selected entry">{sheet}</ErrorBoundary>
+      {dock !== undefined && <ErrorBoundary what="The decision">{dock}</ErrorBoundary>}
+    </div>
+  )
 }
 
 /** Trouble with reading what is shown, over it. */
@@ -22,26 +29,24 @@ export function Sheet({
   onFocus,
   children,
 }: {
-  ref?: Ref<HTMLDivElement>
+  ref?: Ref<HTMLElement>
   label: string
   /** Hears of the focus moving to anything in it. */
   onFocus?: (target: Element) => void
   children: ReactNode
 }) {
   return (
-    // It hears where the focus goes in it; it is nothing that is pressed.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div
+    <Region
+      name="sheet"
       ref={ref}
       className={classes['sheet']}
-      data-region="sheet"
       tabIndex={0}
       role="region"
       aria-label={label}
       onFocus={onFocus === undefined ? undefined : ({ target }) => onFocus(target)}
     >
       {children}
-    </div>
+    </Region>
   )
 }
 
@@ -49,9 +54,9 @@ export function Sheet({
 export function InsteadOfSheet({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
-      <section className={classes['instead']} data-region="sheet" aria-label={label} tabIndex={-1}>
+      <Region name="sheet" as="section" className={classes['instead']} aria-label={label}>
         {children}
-      </section>
+      </Region>
       <div className={classes['toasts']}>
         <ToastArea />
       </div>

@@ -55,6 +55,7 @@ export function describeError(error: ApiError, place: string): string {
     error.requestId === null ? null : `request: ${error.requestId}`,
     ...error.issues.map(({ path, message }) => `issue: ${path} ${message}`),
     `at: ${error.at.toISOString()}`,
+    error.cause instanceof Error && error.cause.stack !== undefined ? `stack: ${error.cause.stack}` : null,
   ]
     .filter((line) => line !== null)
     .join('\n')

@@ -1,5 +1,6 @@
 /** The parts of the window that F6 walks, in their order on the screen. */
-const order = ['bar', 'side', 'list', 'sheet', 'dock']
+const order = ['bar', 'side', 'list', 'sheet', 'dock'] as const
+export type RegionName = (typeof order)[number]
 
 /** Puts the focus on the next part that is there. */
 export function focusNextRegion(): void {

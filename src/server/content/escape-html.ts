@@ -1,3 +1,6 @@
+import { textPieces } from '../../shared/text-pieces.ts'
+import type { RenderOptions } from './render-options.ts'
+
 const escapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -11,7 +14,20 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
 }
 
-/** Markdown that is not rendered: letter by letter, in a block of its own. */
-export function asWritten(text: string): string {
-  return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`
+/** How this audience sees text: escaped, and for a reviewer with its invisible characters as code points. */
+export function visibleFor({ audience }: RenderOptions): (text: string) => string {
+  return audience === 'reviewer' ? revealHidden : escapeHtml
+}
+
+function revealHidden(text: string): string {
+  return textPieces(text)
+    .map((piece) =>
+      'text' in piece ? escapeHtml(piece.text) : `<span class="hidden-character">${piece.code}</span>`,
+    )
+    .join('')
+}
+
+/** Markdown that is not rendered, in a block of its own. */
+export function asWritten(text: string, visible: (text: string) => string): string {
+  return `<pre tabindex="0"><code>${visible(text)}</code></pre>\n`
 }

@@ -41,7 +41,7 @@ function threadOf(body: string): string {
   writeFileSync(
     file,
     `import { parentPort } from 'node:worker_threads'
-     const say = (text) => parentPort.postMessage({ type: 'made', text })
+     const say = (text) => parentPort.postMessage({ type: 'made', made: text })
      let count = 0
      parentPort.on('message', ({ markdown }) => { count += 1; ${body} })
      parentPort.postMessage({ type: 'ready' })`,
@@ -79,6 +79,23 @@ describe('the thread that reads Markdown', () => {
       expect(notes).toEqual(['a text is shown as it is written'])
       expect(await reader.render(attack)).toBe(html)
       expect(notes).toHaveLength(1)
+    }))
+
+  test('shows what cannot be rendered as written, and goes on in the same thread', () =>
+    using({}, async ({ reader, notes }) => {
+      const deep = `${'1. '.repeat(6600)}<b>`
+      expect(await reader.render(deep)).toBe(
+        `<pre tabindex="0"><code>${'1. '.repeat(6600)}&lt;b&gt;</code></pre>\n`,
+      )
+      expect(await reader.rewrite(deep, { headingShift: 1 })).toBe(deep)
+      const [block] = await reader.renderBlocks(`\u200B\n${deep}`, { audience: 'reviewer' })
+      expect(block).toMatchObject({ from: 1 })
+      expect(block?.html).toContain('<span class="hidden-character">U+200B</span>\n1. 1. ')
+      // Emphasis within emphasis, which overflows the parser's stack.
+      const stars = `${'*'.repeat(6000)}a${'*'.repeat(6000)}`
+      expect(await reader.render(stars)).toBe(`<pre tabindex="0"><code>${stars}</code></pre>\n`)
+      expect(new Set(notes)).toEqual(new Set(['a text is shown as it is written']))
+      expect(await reader.render('*next*')).toBe('<p><em>next</em></p>\n')
     }))
 
   test('may take so much memory and no more', () =>

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
+import type { HtmlBlock } from '../../shared/contracts/desk-markdown.ts'
 import { DomainError } from '../../shared/errors.ts'
-import { asWritten } from './escape-html.ts'
-import type { FromMarkdownWorker, TextWork } from './markdown-messages.ts'
+import { asWritten, visibleFor } from './escape-html.ts'
+import type { FromMarkdownWorker, Made, TextWork } from './markdown-messages.ts'
 import type { RenderOptions, Rewriting } from './render-options.ts'
 
-/** Reads what people write, in a thread of its own. A text that takes too much of time or memory stays as it is written. */
+/**
+ * Renders what people write, in a thread of its own: the one Markdown pipeline of the public pages, the documents and
+ * the desk. A text that takes too much time or memory, or that cannot be rendered, stays as it is written.
+ */
 export interface MarkdownReader {
   /**
-   * Markdown as HTML that can stand in a page: no scripts, styles, forms, raw HTML or pictures from elsewhere.
-   * A picture of the library is `![alt](image:SHA256)`; any other picture, and one that is not given, is a link
-   * or its alternative text. Throws MARKDOWN_UNAVAILABLE where too many texts wait already, or the thread fails.
+   * Markdown as sanitized HTML: no scripts, styles, forms, raw HTML or pictures from elsewhere. A picture of the
+   * library is `![alt](image:SHA256)`; any other picture, and one that is not given, is a link or its alternative
+   * text. Throws MARKDOWN_UNAVAILABLE where too many texts wait already, or the thread fails.
    */
   render(markdown: string, options?: RenderOptions): Promise<string>
+  /** The same, one piece of HTML for each block of the text, with the line that it begins in. */
+  renderBlocks(markdown: string, options?: RenderOptions): Promise<HtmlBlock[]>
   /** Markdown for a document: with its headings further down, and the addresses of its pictures. */
   rewrite(markdown: string, rewriting?: Rewriting): Promise<string>
   end(): Promise<void>
@@ -29,7 +35,7 @@ export interface MarkdownReaderParts {
 interface Job {
   key: string
   work: TextWork
-  resolve(text: string): void
+  resolve(made: Made): void
   reject(error: unknown): void
 }
 
@@ -49,7 +55,7 @@ export function createMarkdownReader({
   log,
   limitMs = defaultLimitMs,
 }: MarkdownReaderParts): MarkdownReader {
-  const underWay = new Map<string, Promise<string>>()
+  const underWay = new Map<string, Promise<Made>>()
   const givenUp = new Set<string>()
   const waiting: Job[] = []
   let current: Job | null = null
@@ -79,14 +85,16 @@ export function createMarkdownReader({
     return job
   }
 
-  const giveUp = (reason: string): void => {
-    const job = takeCurrent()
-    if (job !== null) {
-      log.warn({ characters: job.work.markdown.length, reason }, 'a text is shown as it is written')
-      givenUp.add(job.key)
-      for (const oldest of givenUp) if (givenUp.size > mostGivenUp) givenUp.delete(oldest)
-      job.resolve(unread(job.work))
-    }
+  const giveUp = (job: Job | null, reason: string): void => {
+    if (job === null) return
+    log.warn({ characters: job.work.markdown.length, reason }, 'a text is shown as it is written')
+    givenUp.add(job.key)
+    for (const oldest of givenUp) if (givenUp.size > mostGivenUp) givenUp.delete(oldest)
+    job.resolve(unread(job.work))
+  }
+
+  const exceed = (limit: 'time' | 'memory'): void => {
+    giveUp(takeCurrent(), limit)
     void endWorker()
     next()
   }
@@ -106,8 +114,8 @@ export function createMarkdownReader({
       return
     }
     const job = takeCurrent()
-    if (message.type === 'made') job?.resolve(message.text)
-    else job?.reject(new Error(message.message))
+    if (message.type === 'made') job?.resolve(message.made)
+    else giveUp(job, message.message)
     next()
   }
 
@@ -126,7 +134,7 @@ export function createMarkdownReader({
     started.on(
       'error',
       ifCurrent((error: Error) => {
-        if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') giveUp('memory')
+        if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') exceed('memory')
         else fail(error)
       }),
     )
@@ -139,7 +147,7 @@ export function createMarkdownReader({
 
   const send = (): void => {
     if (current === null || worker === null) return
-    setLimit(limitMs, () => giveUp('time'))
+    setLimit(limitMs, () => exceed('time'))
     // A thread, which knows no origins.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(current.work)
@@ -154,14 +162,14 @@ export function createMarkdownReader({
   }
 
   /** Whoever asks for the same meanwhile waits for the same. */
-  const ask = async (work: TextWork): Promise<string> => {
+  const ask = async (work: TextWork): Promise<Made> => {
     if (hasEnded) throw stopping()
     const key = keyOf(work)
     if (givenUp.has(key)) return unread(work)
     const made = underWay.get(key)
     if (made !== undefined) return made
     if (underWay.size >= mostTexts) throw busy()
-    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const { promise, resolve, reject } = Promise.withResolvers<Made>()
     underWay.set(key, promise)
     waiting.push({ key, work, resolve, reject })
     next()
@@ -172,9 +180,16 @@ export function createMarkdownReader({
     }
   }
 
+  // The thread answers each kind of work with its own kind of answer.
+  const renderBlocks: MarkdownReader['renderBlocks'] = async (markdown, options = {}) =>
+    (await ask({ kind: 'html', markdown, options })) as HtmlBlock[]
+
   return {
-    render: (markdown, options = {}) => ask({ kind: 'html', markdown, options }),
-    rewrite: (markdown, options = {}) => ask({ kind: 'document', markdown, options }),
+    renderBlocks,
+    async render(markdown, options) {
+      return (await renderBlocks(markdown, options)).map(({ html }) => html).join('')
+    },
+    rewrite: async (markdown, options = {}) => (await ask({ kind: 'document', markdown, options })) as string,
     async end() {
       hasEnded = true
       for (const { reject } of [takeCurrent(), ...waiting.splice(0)].filter((job) => job !== null))
@@ -203,11 +218,15 @@ const unavailable = (cause: Error): DomainError =>
     },
   )
 
-const unread = ({ kind, markdown }: TextWork): string => (kind === 'html' ? asWritten(markdown) : markdown)
+function unread(work: TextWork): Made {
+  const { markdown } = work
+  if (work.kind === 'document') return markdown
+  return [{ html: asWritten(markdown, visibleFor(work.options)), from: 1 }]
+}
 
 /** The same for the same text, made in the same way. */
 function keyOf({ kind, markdown, options }: TextWork): string {
-  const { headingShift, pictures = new Map() } = options
-  const rest = JSON.stringify([kind, headingShift, ...pictures])
-  return createHash('sha256').update(rest).update('\0').update(markdown).digest('base64')
+  const { pictures = new Map(), ...rest } = options
+  const how = JSON.stringify([kind, rest, ...pictures])
+  return createHash('sha256').update(how).update('\0').update(markdown).digest('base64')
 }

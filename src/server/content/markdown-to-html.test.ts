@@ -5,7 +5,10 @@ import type { RenderOptions } from './render-options.ts'
 const sha256 = 'd'.repeat(64)
 const shown = { src: '/media/x.webp', width: 960, height: 640, srcset: '/media/s.webp 480w', sizes: '100vw' }
 
-const render = (markdown: string, options: RenderOptions = {}): string => markdownToHtml(markdown, options)
+const render = (markdown: string, options: RenderOptions = {}): string =>
+  markdownToHtml(markdown, options)
+    .map(({ html }) => html)
+    .join('')
 
 describe('rendered Markdown', () => {
   test('has headings below those of the page, lists, tables, code, links', () => {
@@ -66,7 +69,7 @@ describe('rendered Markdown', () => {
     const pictures = new Map([[sha256, shown]])
     const withPictures = (text: string): string => render(text, { pictures })
     expect(withPictures(`![A "fine" <pic>](image:${sha256})`)).toBe(
-      '<p><img src="/media/x.webp" alt="A &quot;fine&quot; &lt;pic&gt;" srcset="/media/s.webp 480w" sizes="100vw" width="960" height="640" loading="lazy" decoding="async" /></p>\n',
+      '<p><img src="/media/x.webp" srcset="/media/s.webp 480w" sizes="100vw" alt="A &quot;fine&quot; &lt;pic&gt;" width="960" height="640" loading="lazy" decoding="async" /></p>\n',
     )
     expect(withPictures(`![gone](image:${'e'.repeat(64)})`)).toBe('<p>gone</p>\n')
     expect(withPictures('![words](https://a.test/x.png)')).toBe(
@@ -75,33 +78,61 @@ describe('rendered Markdown', () => {
     expect(render(`![x](image:${sha256})`)).toBe('<p>x</p>\n')
   })
 
-  test('of thousands of levels is the text as it is written', () => {
-    const html = render(`${'> '.repeat(10_000)}<b>`)
-    expect(html.slice(0, 40)).toMatch(/^<pre tabindex="0"><code>&gt; &gt; /)
-    expect(html.slice(-40)).toContain('&gt; &lt;b&gt;</code></pre>')
+  test('has headings in levels without a gap below the title of the page', () => {
+    const levels = (markdown: string, options: RenderOptions = {}): string[] =>
+      [...render(markdown, options).matchAll(/<h(\d)>([^<]*)<\/h\1>/g)].map(
+        ([, level, name]) => `${level} ${name}`,
+      )
+    expect(levels('# a\n\n## b\n\n### c\n\n# d')).toEqual(['2 a', '3 b', '4 c', '2 d'])
+    expect(levels('### a\n\n# b\n\n##### c\n\n###### d\n\n## e')).toEqual(['2 a', '2 b', '3 c', '4 d', '3 e'])
+    const six = '# a\n\n## b\n\n### c\n\n#### d\n\n##### e\n\n###### f'
+    expect(levels(six)).toEqual(['2 a', '3 b', '4 c', '5 d', '6 e', '6 f'])
+    expect(levels('## a\n\n> ### b', { audience: 'reviewer' })).toEqual(['3 a', '4 b'])
+    expect(render('<h4>a</h4>')).not.toContain('<h')
   })
 
-  test('of a line that opens lists without end is the text as it is written, at once', () => {
-    for (const line of ['- '.repeat(5000), '1. '.repeat(5000), '>- '.repeat(5000)]) {
-      const html = render(`Before.\n\n${line}x\n`)
-      expect(html.slice(0, 50)).toContain('<pre tabindex="0"><code>Before.')
+  test('is the same for every audience but for new tabs, pending uploads and revealed characters', () => {
+    const text = `[a](https://a.test) pay\u200Bload &amp; \`c\u00ADd\` ![x](uploading:one.png)`
+    expect(render(text)).toBe(
+      '<p><a href="https://a.test/" rel="noopener noreferrer nofollow ugc">a</a> pay\u200Bload &amp; <code>c\u00ADd</code> x <code>uploading:one.png</code></p>\n',
+    )
+    expect(render(text, { audience: 'author' })).toBe(
+      '<p><a href="https://a.test/" target="_blank" rel="noopener noreferrer nofollow ugc">a</a> pay\u200Bload &amp; <code>c\u00ADd</code> <span class="pending-upload">one.png is not uploaded yet</span></p>\n',
+    )
+    expect(render(text, { audience: 'reviewer' })).toBe(
+      '<p><a href="https://a.test/" target="_blank" rel="noopener noreferrer nofollow ugc">a</a> pay<span class="hidden-character">U+200B</span>load &amp;amp; <code>c<span class="hidden-character">U+00AD</span>d</code> x <code>uploading:one.png</code></p>\n',
+    )
+  })
+
+  test('tells which line each block begins in', () => {
+    expect(markdownToHtml('# a\n\nb\nc\n\n\n- d\n- e\n', {}).map(({ from }) => from)).toEqual([1, 3, 7])
+  })
+
+  test('is refused for a line that opens lists and quotations without end, at once', () => {
+    for (const mark of ['> ', '>', '- ', '1. ', '>- ', ' * ', '\t+\t']) {
+      expect(() => render(`Before.\n\n${mark.repeat(10_000)}x`), mark).toThrow('nested too deeply')
     }
-    const deep = Array.from({ length: 40 }, () => '> ').join('')
-    expect(render(`${deep}text`)).toContain('<blockquote>')
-    const table = `|a|b|\n|${'-'.repeat(200)}|-|\n|1|2|`
-    expect(render(table)).toContain('<table>')
+    expect(render(`${'> '.repeat(40)}text`)).toContain('<blockquote>')
+    expect(render(`|a|b|\n|${'-'.repeat(200)}|-|\n|1|2|`)).toContain('<table>')
     for (const rule of ['- '.repeat(100), '***'.repeat(50)]) {
       expect(render(`Before.\n\n${rule}\n\nAfter.`)).toBe('<p>Before.</p>\n<hr />\n<p>After.</p>\n')
     }
   })
 
-  test('of names for a long address, used over and over, is the text as it is written', () => {
+  test('is refused for references to a long address, used over and over', () => {
     const text = `[a]: https://a.test/${'y'.repeat(100_000)}\n\n${'[a] '.repeat(25_000)}`
-    const html = render(text)
-    expect(html.slice(0, 60)).toContain('<pre tabindex="0"><code>[a]: https://a.test/')
-    expect(html.length).toBeLessThan(text.length + 100)
+    expect(() => render(text)).toThrow('more than')
     const picture = `[p]: image:${sha256}\n\n${'![p]'.repeat(40_000)}`
-    const pictures = new Map([[sha256, shown]])
-    expect(render(picture, { pictures }).slice(0, 60)).toContain('<pre tabindex="0"><code>[p]: image:')
+    expect(() => render(picture, { pictures: new Map([[sha256, shown]]) })).toThrow('more than')
+  })
+
+  test('has each block of too many elements as written, and the others rendered', () => {
+    const table = `|a|b|\n|-|-|\n${'|1|<b>|\n'.repeat(2000)}`
+    const html = render(`*Before.*\n\n${table}\n*After.*`)
+    expect(html.slice(0, 100)).toContain(
+      '<p><em>Before.</em></p>\n<pre tabindex="0"><code>|a|b|\n|-|-|\n|1|&lt;b&gt;|',
+    )
+    expect(html.slice(-50)).toContain('<p><em>After.</em></p>')
+    expect(() => render('a\n\n'.repeat(50_000))).toThrow('more than')
   })
 })

@@ -1,75 +1,99 @@
 import { Marked } from 'marked'
-import sanitizeHtml from 'sanitize-html'
-import { imageReferencePrefix } from '../../shared/contracts/content.ts'
-import { asWritten, escapeHtml } from './escape-html.ts'
-import { isTooDeep } from './is-too-deep.ts'
-import type { RenderOptions, ShownImage } from './render-options.ts'
+import { imageReferencePrefix, uploadReferencePrefix } from '../../shared/contracts/content.ts'
+import type { HtmlBlock } from '../../shared/contracts/desk-markdown.ts'
+import { safeAddress, sanitize } from './allowed-html.ts'
+import { asWritten, escapeHtml, visibleFor } from './escape-html.ts'
+import { isTooDeep } from './nesting-depth.ts'
+import type { DeskImage, RenderOptions, ShownImage } from './render-options.ts'
 
-/** What Markdown may become: ten times the longest text, and more. Names for long addresses could make it endless. */
-const mostCharacters = 4_000_000
+/** Ten times the longest text, and more. References to long addresses could make the HTML endless. */
+const maxCharacters = 4_000_000
+/** Tags of one block and of one text: what a browser lays out within 50 ms, and within a second. */
+const maxTagsOfBlock = 2000
+const maxTags = 40_000
 
-class TooLongError extends Error {
-  override readonly name = 'TooLongError'
+/**
+ * Markdown as HTML without scripts, styles, forms, raw HTML or pictures from elsewhere, one block for each block of
+ * the text; a block of too many elements is shown as written. Throws where the text is nested too deeply, becomes too
+ * long or defeats the parser, and takes as long as it takes: only for the thread of `markdown-reader.ts`, which can
+ * be ended and shows such a text as written.
+ */
+export function markdownToHtml(markdown: string, options: RenderOptions): HtmlBlock[] {
+  if (isTooDeep(markdown)) throw new Error('The text is nested too deeply.')
+  const marked = createMarked(options)
+  const visible = visibleFor(options)
+  const blocks: HtmlBlock[] = []
+  let characters = 0
+  let tags = 0
+  let line = 1
+  for (const token of marked.lexer(markdown)) {
+    const made = sanitize(marked.parser([token]))
+    const html = countTags(made) > maxTagsOfBlock ? asWritten(token.raw, visible) : made
+    characters += html.length
+    tags += countTags(html)
+    if (characters > maxCharacters || tags > maxTags) throw tooLong()
+    if (html !== '') blocks.push({ html, from: line })
+    line += token.raw.split('\n').length - 1
+  }
+  return blocks
 }
 
-/** Counts what is made, and ends it where that is too much. */
-function countCharacters(): (html: string) => string {
-  let made = 0
-  return (html) => {
-    made += html.length
-    if (made > mostCharacters) throw new TooLongError(`More than ${mostCharacters} characters of HTML`)
+const countTags = (html: string): number => html.split('<').length - 1
+
+const tooLong = (): Error =>
+  new Error(`The text becomes more than ${maxCharacters} characters or ${maxTags} tags of HTML.`)
+
+function createMarked(options: RenderOptions): Marked {
+  const { audience = 'public', pictures } = options
+  const visible = visibleFor(options)
+  const headingLevel = createOutline(audience === 'reviewer' ? 3 : 2)
+  const newTab = audience === 'public' ? '' : ' target="_blank"'
+  let characters = 0
+  const counted = (html: string): string => {
+    characters += html.length
+    if (characters > maxCharacters) throw tooLong()
     return html
   }
-}
-
-/** Addresses that a page may lead to; everything else stays text. */
-function safeAddress(href: string): string | null {
-  const url = URL.parse(href)
-  return url !== null && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : null
-}
-
-function link(href: string, inner: string): string {
-  const address = safeAddress(href)
-  if (address === null) return `${inner} <code>${escapeHtml(href)}</code>`
-  return `<a href="${escapeHtml(address)}" rel="noopener noreferrer nofollow ugc">${inner}</a>`
-}
-
-function picture(shown: ShownImage, alt: string): string {
-  const { src, width, height, srcset, sizes } = shown
-  const more = [
-    ...(srcset === undefined ? [] : [`srcset="${escapeHtml(srcset)}"`]),
-    ...(sizes === undefined ? [] : [`sizes="${escapeHtml(sizes)}"`]),
-  ]
-  const attributes = [`src="${escapeHtml(src)}"`, `alt="${escapeHtml(alt)}"`, ...more]
-  return `<img ${attributes.join(' ')} width="${width}" height="${height}" loading="lazy" decoding="async">`
-}
-
-function createMarked({ pictures, headingShift = 1 }: RenderOptions): Marked {
-  const counted = countCharacters()
+  const link = (href: string, inner: string): string => {
+    const address = safeAddress(href)
+    return counted(
+      address === null
+        ? `${inner} <code>${visible(href)}</code>`
+        : `<a href="${escapeHtml(address)}"${newTab} rel="noopener noreferrer nofollow ugc">${inner}</a>`,
+    )
+  }
   return new Marked({
     gfm: true,
     async: false,
     renderer: {
       // HTML is shown, never run.
-      html: ({ text }) => escapeHtml(text),
-      link({ href, tokens }) {
-        return counted(link(href, this.parser.parseInline(tokens)))
+      html: ({ text }) => visible(text),
+      text(token) {
+        if ('tokens' in token && token.tokens !== undefined) return this.parser.parseInline(token.tokens)
+        // Character references are decoded for readers; a reviewer sees what is written.
+        return audience === 'reviewer' && visible(token.text)
       },
+      codespan: ({ text }) => `<code>${visible(text)}</code>`,
+      link({ href, tokens }) {
+        return link(href, this.parser.parseInline(tokens))
+      },
+      // Nothing is fetched from elsewhere: such a picture is a link.
       image({ href, text }) {
-        if (!href.startsWith(imageReferencePrefix)) {
-          return counted(link(href, escapeHtml(text === '' ? href : text)))
+        if (audience === 'author' && href.startsWith(uploadReferencePrefix)) {
+          const name = href.slice(uploadReferencePrefix.length)
+          return counted(`<span class="pending-upload">${escapeHtml(name)} is not uploaded yet</span>`)
         }
-        const sha256 = href.slice(imageReferencePrefix.length)
-        const shown = pictures?.get(sha256)
-        return shown === undefined ? escapeHtml(text) : counted(picture(shown, text))
+        if (!href.startsWith(imageReferencePrefix)) return link(href, visible(text === '' ? href : text))
+        const shown = pictures?.get(href.slice(imageReferencePrefix.length))
+        return shown === undefined ? visible(text) : counted(picture(shown, text))
       },
       code({ text, lang }) {
         const language = /^[\w+#.-]{1,30}/.exec(lang ?? '')?.[0]
         const marked = language === undefined ? '' : ` class="language-${escapeHtml(language)}"`
-        return `<pre tabindex="0"><code${marked}>${escapeHtml(text)}\n</code></pre>\n`
+        return `<pre tabindex="0"><code${marked}>${visible(text)}\n</code></pre>\n`
       },
       heading({ tokens, depth }) {
-        const level = Math.min(6, depth + headingShift)
+        const level = headingLevel(depth)
         return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`
       },
       checkbox: ({ checked }) => (checked ? '[x] ' : '[ ] '),
@@ -77,38 +101,24 @@ function createMarked({ pictures, headingShift = 1 }: RenderOptions): Marked {
   })
 }
 
-const cell = ['align']
-const policy: sanitizeHtml.IOptions = {
-  allowedTags:
-    'a blockquote br code del em h1 h2 h3 h4 h5 h6 hr img li ol p pre strong table tbody td th thead tr ul'.split(
-      ' ',
-    ),
-  allowedAttributes: {
-    a: ['href', 'rel'],
-    img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
-    code: ['class'],
-    pre: ['tabindex'],
-    ol: ['start'],
-    td: cell,
-    th: cell,
-  },
-  allowedClasses: { code: [/^language-[\w+#.-]+$/] },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowProtocolRelative: false,
+/** Levels of headings from `top` on, in the order of the text and without a gap, whatever depths they are written with. */
+function createOutline(top: number): (depth: number) => number {
+  const above: number[] = []
+  return (depth) => {
+    while ((above.at(-1) ?? 0) >= depth) above.pop()
+    above.push(depth)
+    return Math.min(6, top + above.length - 1)
+  }
 }
 
-/**
- * Markdown as HTML that can stand in a page; what cannot be read as Markdown, or becomes too long, is shown as it is
- * written. Takes as long as it takes: only for the thread that can be ended.
- */
-export function markdownToHtml(markdown: string, options: RenderOptions): string {
-  if (isTooDeep(markdown)) return asWritten(markdown)
-  try {
-    const html = createMarked(options).parse(markdown, { async: false })
-    return html.length > mostCharacters ? asWritten(markdown) : sanitizeHtml(html, policy)
-  } catch (error) {
-    // Marked gives up on thousands of levels with a RangeError.
-    if (!(error instanceof RangeError) && !(error instanceof TooLongError)) throw error
-    return asWritten(markdown)
-  }
+function picture(shown: ShownImage | DeskImage, alt: string): string {
+  const { width, height } = shown
+  const size = `alt="${escapeHtml(alt)}" width="${width}" height="${height}"`
+  if ('sha256' in shown) return `<img data-picture="${shown.sha256}" ${size}>`
+  const { src, srcset, sizes } = shown
+  const more = [
+    ...(srcset === undefined ? [] : [` srcset="${escapeHtml(srcset)}"`]),
+    ...(sizes === undefined ? [] : [` sizes="${escapeHtml(sizes)}"`]),
+  ]
+  return `<img src="${escapeHtml(src)}"${more.join('')} ${size} loading="lazy" decoding="async">`
 }

@@ -1,25 +1,19 @@
 import { Lexer } from 'marked'
 import type { Token, Tokens } from 'marked'
-import { isTooDeep } from './is-too-deep.ts'
+import { isTooDeep } from './nesting-depth.ts'
 import type { Rewriting } from './render-options.ts'
 import { trimEndCharacters } from '../../shared/trim-characters.ts'
 
 /**
- * Markdown as it is written, but for the levels of its headings and the addresses of the library's pictures. Code
- * stays untouched, and so does everything where the text cannot be read as Markdown. Takes as long as it takes: only
- * for the thread that can be ended.
+ * Markdown as it is written, but for the levels of its headings and the addresses of the library's pictures; code
+ * stays untouched. Throws where the text is nested too deeply or defeats the parser, and takes as long as it takes:
+ * only for the thread of `markdown-reader.ts`, which can be ended and gives such a text as written.
  */
 export function rewriteMarkdown(markdown: string, rewriting: Rewriting): string {
-  if (isTooDeep(markdown)) return markdown
-  try {
-    return blocksOf(markdown)
-      .map((token) => rewriteToken(token, rewriting))
-      .join('')
-  } catch (error) {
-    // Marked gives up on thousands of levels.
-    if (!(error instanceof RangeError)) throw error
-    return markdown
-  }
+  if (isTooDeep(markdown)) throw new Error('The text is nested too deeply.')
+  return blocksOf(markdown)
+    .map((token) => rewriteToken(token, rewriting))
+    .join('')
 }
 
 /** Only the blocks: what is within a line costs the square of its length where it is made of little but marks. */

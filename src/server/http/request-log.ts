@@ -41,8 +41,8 @@ export function noteRequest(place: RequestPlace, req: IncomingMessage, res: Serv
     // A stream of events lasts as long as somebody looks, which is no measure of anything.
     if (res.getHeader('Content-Type') !== 'text/event-stream') place.meter.time(took)
     const isRead = req.method === 'GET' || req.method === 'HEAD'
-    const isPlain = isRead && res.statusCode < 400 && res.writableFinished && took < slowMs
-    if (isPlain && (place.lines === 'notable' || isLook(url))) return
+    const isPlain = res.statusCode < 400 && res.writableFinished && took < slowMs
+    if (isPlain && (isLook(url) || (isRead && place.lines === 'notable'))) return
     writeLine(place, req.method, pathOf({ url }), res, took)
   })
 }
@@ -50,6 +50,7 @@ export function noteRequest(place: RequestPlace, req: IncomingMessage, res: Serv
 /** What an open desk or a program that watches the agents asks for all the while: its lines would push the others out of the log that it shows. */
 const looks = new Set([
   '/desk/api/log',
+  '/desk/api/markdown',
   '/desk/api/services',
   '/api/agents',
   '/api/supervisors',

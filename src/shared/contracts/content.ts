@@ -62,6 +62,8 @@ export type ProjectContent = z.infer<typeof projectContentSchema>
 
 /** How Markdown names a picture of the library; pages put the right rendition in its place. */
 export const imageReferencePrefix = 'image:'
+/** How Markdown names a picture that is still being uploaded, in a draft at the desk. */
+export const uploadReferencePrefix = 'uploading:'
 
 /** The digests of the pictures that Markdown names, also where it only speaks of them. */
 export function imagesInMarkdown(markdown: string): string[] {

@@ -18,6 +18,7 @@ import { agentProjectQuery } from '../../features/agents/agents.api.ts'
 import { projectCountsQuery } from '../../features/content/content.api.ts'
 import { statusCountsQuery } from '../../features/review/review.api.ts'
 import classes from './bar.module.css'
+import { Region } from '../../components/region.tsx'
 import { Mark } from '../../components/mark.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { openPalette } from './frame-actions.ts'
@@ -31,7 +32,7 @@ export function Bar({ person }: { person: DeskPerson }) {
   const projects = useQuery({ ...projectCountsQuery, enabled: administers })
   const agents = useQuery({ ...agentProjectQuery, enabled: administers })
   return (
-    <header className={classes['bar']} data-region="bar">
+    <Region name="bar" as="header" className={classes['bar']}>
       <Link href="/" className={classes['mark']} aria-label="Skilldock">
         <Mark />
         <span>Skilldock</span>
@@ -66,7 +67,7 @@ export function Bar({ person }: { person: DeskPerson }) {
         </button>
         <PersonMenu person={person} />
       </div>
-    </header>
+    </Region>
   )
 }
 

@@ -1,6 +1,5 @@
-import { IconHelpCircle } from '@tabler/icons-react'
-import { Link, Route, Switch } from 'wouter'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { Route, Switch } from 'wouter'
+import { NotFound } from '../../components/not-found.tsx'
 import { AgentPage } from './agent-page.tsx'
 import { agentViews } from './agent-views.ts'
 import { AgentsFrame } from './components/agents-frame.tsx'
@@ -15,9 +14,7 @@ export function AgentsArea() {
         ))}
         <Route path="/agents/agent" component={AgentPage} />
         <Route>
-          <EmptyState icon={IconHelpCircle} title="There is nothing at this address">
-            <Link href="/agents">Go to the overview</Link>
-          </EmptyState>
+          <NotFound home="/agents" />
         </Route>
       </Switch>
     </AgentsFrame>

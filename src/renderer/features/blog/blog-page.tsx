@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArticle, IconFilter, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { Region } from '../../components/region.tsx'
 import type { PostRow } from '../../../shared/contracts/desk-posts.ts'
 import { Bones } from '../../components/bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -69,7 +70,7 @@ export function BlogPage() {
     },
   ])
   return (
-    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+    <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>Blog</h1>
         <span className={classes['count']}>{!posts.loading && plural(posts.total, 'post')}</span>
@@ -129,7 +130,7 @@ export function BlogPage() {
       <div className={classes['toasts']}>
         <ToastArea />
       </div>
-    </div>
+    </Region>
   )
 }
 

@@ -2,6 +2,7 @@ import { IconArticleOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
+import { Region } from '../../components/region.tsx'
 import { Bones } from '../../components/bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -22,23 +23,23 @@ export function EditorPage({ id }: { id: number }) {
   const isMissing = data === undefined && error instanceof ApiError && error.code === 'NOT_FOUND'
   if (!Number.isSafeInteger(id) || isMissing) {
     return (
-      <div className={classes['wait']} data-region="sheet" tabIndex={-1}>
-        <EmptyState icon={IconArticleOff} title="There is no such post">
+      <Region name="sheet" className={classes['wait']}>
+        <EmptyState icon={IconArticleOff} title="There is no such post" heading>
           <p>It may have been deleted.</p>
           <Link href="/content/blog">All posts</Link>
         </EmptyState>
-      </div>
+      </Region>
     )
   }
   if (data === undefined || left === undefined) {
     return (
-      <div className={classes['wait']} data-region="sheet" tabIndex={-1}>
+      <Region name="sheet" className={classes['wait']}>
         {error === null ? (
           <Bones rows={10} height={32} what="the post" />
         ) : (
           <Failure error={error} what="The post cannot be read" retry={() => void refetch()} />
         )}
-      </div>
+      </Region>
     )
   }
   return <Editor post={data} left={left} />

@@ -1,4 +1,4 @@
-import { imageReferencePrefix } from '../../../shared/contracts/content.ts'
+import { imageReferencePrefix, uploadReferencePrefix } from '../../../shared/contracts/content.ts'
 import { trimCharacters, trimEndCharacters } from '../../../shared/trim-characters.ts'
 
 /** `![alt](image:SHA256)` in a text, or `![alt](uploading:NAME)` while the picture is on its way. */
@@ -15,7 +15,6 @@ export interface PictureReference {
   altTo: number
 }
 
-export const uploadingPrefix = 'uploading:'
 export const maxAltCharacters = 300
 
 /** What follows the alternative text. */
@@ -81,7 +80,7 @@ export function uploadTarget(fileName: string, markdown: string, taken: Iterable
   const dot = name.lastIndexOf('.')
   const [base, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   for (let number = 1; ; number += 1) {
-    const target = `${uploadingPrefix}${number === 1 ? name : `${base}-${number}${end}`}`
+    const target = `${uploadReferencePrefix}${number === 1 ? name : `${base}-${number}${end}`}`
     if (!all.has(target)) return target
   }
 }

@@ -1,7 +1,13 @@
-import { maxMarkdownCharacters, slugOf, slugPattern, slugSchema } from '../../../shared/contracts/content.ts'
+import {
+  maxMarkdownCharacters,
+  slugOf,
+  slugPattern,
+  slugSchema,
+  uploadReferencePrefix,
+} from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { listWords, plural } from '../../lib/format.ts'
-import { findPictures, uploadingPrefix } from './picture-references.ts'
+import { findPictures } from './picture-references.ts'
 import type { PictureReference } from './picture-references.ts'
 import { trimEndCharacters } from '../../../shared/trim-characters.ts'
 import { isBlank } from '../../../shared/text.ts'
@@ -80,8 +86,8 @@ function addressSentence(slug: string, problem: string): string {
 }
 
 function problemOf(picture: PictureReference): PublishProblem[] {
-  if (picture.target.startsWith(uploadingPrefix)) {
-    const name = picture.target.slice(uploadingPrefix.length)
+  if (picture.target.startsWith(uploadReferencePrefix)) {
+    const name = picture.target.slice(uploadReferencePrefix.length)
     return [{ sentence: `${name} is not uploaded.`, at: picture }]
   }
   return isBlank(picture.alt) ? [{ sentence: 'It is not said what a picture shows.', at: picture }] : []

@@ -2,6 +2,7 @@ import { IconArrowUp, IconFilter, IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { Region } from '../../components/region.tsx'
 import { Bones } from '../../components/bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ExportButton } from '../../components/export-button.tsx'
@@ -73,7 +74,7 @@ export function HistoryPage() {
   ])
   const entry = history.entryAt(selected)
   return (
-    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+    <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>History of everything</h1>
         <span className={classes['count']}>{!history.loading && plural(history.total, 'event')}</span>
@@ -112,11 +113,11 @@ export function HistoryPage() {
           key={`${JSON.stringify(filter)} ${history.total}`}
         />
       )}
-      <section className={classes['foot']} data-region="dock" tabIndex={-1} aria-label="The selected event">
+      <Region name="dock" as="section" className={classes['foot']} aria-label="The selected event">
         <ToastArea />
         {entry !== undefined && <HistoryDetail entry={entry} />}
-      </section>
-    </div>
+      </Region>
+    </Region>
   )
 }
 

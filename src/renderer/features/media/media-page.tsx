@@ -2,6 +2,8 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { Region } from '../../components/region.tsx'
 import { Bones } from '../../components/bones.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Keycap } from '../../components/keycap.tsx'
@@ -57,7 +59,7 @@ export function MediaPage() {
 
   return (
     <div ref={page} className={classes['page']} data-over={isOver || undefined} {...drop}>
-      <section className={classes['sheet']} data-region="sheet" tabIndex={-1} aria-label="Media">
+      <Region name="sheet" as="section" className={classes['sheet']} aria-label="Media">
         <header className={classes['head']}>
           <h1>Media</h1>
           <Segmented label="Which pictures" current={filter.use} segments={segmentsOf(unused.data?.total)} />
@@ -112,20 +114,22 @@ export function MediaPage() {
             )}
           </div>
         )}
-      </section>
-      <MediaDock
-        marked={marked}
-        unused={unused.data}
-        deleting={deleting}
-        onDeleting={setDeleting}
-        onMarked={setMarked}
-        onEnd={() => {
-          setMarked([])
-          if (marked.some(({ sha256 }) => sha256 === filter.picture)) open(null)
-          pictures.follow()
-          page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
-        }}
-      />
+      </Region>
+      <ErrorBoundary what="The deletion">
+        <MediaDock
+          marked={marked}
+          unused={unused.data}
+          deleting={deleting}
+          onDeleting={setDeleting}
+          onMarked={setMarked}
+          onEnd={() => {
+            setMarked([])
+            if (marked.some(({ sha256 }) => sha256 === filter.picture)) open(null)
+            pictures.follow()
+            page.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()
+          }}
+        />
+      </ErrorBoundary>
     </div>
   )
 }

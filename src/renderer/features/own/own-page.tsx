@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { Region } from '../../components/region.tsx'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { useTitle } from '../../lib/use-title.ts'
@@ -13,7 +14,7 @@ import classes from './own-page.module.css'
 export function OwnPage({ me }: { me: DeskPerson }) {
   useTitle('My releases')
   return (
-    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+    <Region name="sheet" className={classes['page']}>
       <div className={classes['columns']}>
         <div>
           <header className={classes['head']}>
@@ -39,6 +40,6 @@ export function OwnPage({ me }: { me: DeskPerson }) {
       <div className={classes['toasts']}>
         <ToastArea />
       </div>
-    </div>
+    </Region>
   )
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { Link, useLocation } from 'wouter'
+import { Region } from '../../components/region.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { useActions } from '../../lib/actions.ts'
 import { showToast } from '../../lib/toasts.ts'
@@ -33,10 +34,9 @@ export function SubmitPage() {
     if (!isSending) files.drop(dropped)
   })
   return (
-    <div
+    <Region
+      name="sheet"
       className={classes['page']}
-      data-region="sheet"
-      tabIndex={-1}
       data-over={(isOver && !isSending) || undefined}
       {...drop}
     >
@@ -56,7 +56,7 @@ export function SubmitPage() {
         {submission.refusal !== null && <SubmissionRefusal refusal={submission.refusal} />}
         <SubmitActions files={files} submission={submission} />
       </div>
-    </div>
+    </Region>
   )
 }
 

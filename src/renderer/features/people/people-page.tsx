@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { Region } from '../../components/region.tsx'
 import type { DeskPerson } from '../../../shared/contracts/desk-common.ts'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { useActions } from '../../lib/actions.ts'
@@ -41,20 +43,22 @@ export function PeoplePage({ id, me }: { id: number | null; me: DeskPerson }) {
   ])
   return (
     <div className={classes['page']}>
-      <PeopleColumn
-        people={people}
-        shown={shown}
-        filter={filter}
-        selected={selected}
-        me={me}
-        adding={adding}
-        onAdding={setAdding}
-        onFilter={(next) => navigate(peoplePath(id, next), { replace: true })}
-        onAdded={(added) => navigate(peoplePath(added, filter))}
-      />
-      <div className={classes['pane']} data-region="sheet" tabIndex={-1}>
+      <ErrorBoundary what="The list of people">
+        <PeopleColumn
+          people={people}
+          shown={shown}
+          filter={filter}
+          selected={selected}
+          me={me}
+          adding={adding}
+          onAdding={setAdding}
+          onFilter={(next) => navigate(peoplePath(id, next), { replace: true })}
+          onAdded={(added) => navigate(peoplePath(added, filter))}
+        />
+      </ErrorBoundary>
+      <Region name="sheet" className={classes['pane']}>
         <PersonPane key={selected} id={selected} me={me} />
-      </div>
+      </Region>
       <div className={classes['toasts']}>
         <ToastArea />
       </div>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { Region } from '../../components/region.tsx'
 import { reviewActions } from '../../../shared/contracts/releases.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { Bones } from '../../components/bones.tsx'
@@ -77,7 +78,7 @@ export function ReasonsPage({ action }: { action: string | undefined }) {
   }, [action, known])
 
   return (
-    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+    <Region name="sheet" className={classes['page']}>
       <div className={classes['body']}>
         <h1>Reasons to start notes from</h1>
         <p className={classes['lead']}>
@@ -103,7 +104,7 @@ export function ReasonsPage({ action }: { action: string | undefined }) {
           ))}
         {save.error !== null && <Failure error={save.error} what="The reasons were not saved" />}
       </div>
-      <footer className={classes['foot']} data-region="dock" tabIndex={-1}>
+      <Region name="dock" as="footer" className={classes['foot']}>
         <ToastArea />
         <p>{edited === null ? 'Nothing has been changed.' : 'Not saved yet.'}</p>
         <Button onClick={cancel} rightSection={<Keycap keys="Escape" quiet />}>
@@ -117,7 +118,7 @@ export function ReasonsPage({ action }: { action: string | undefined }) {
         >
           Save
         </Button>
-      </footer>
-    </div>
+      </Region>
+    </Region>
   )
 }

@@ -17,7 +17,11 @@ export function ReleaseAddress({ name, version }: { name: string; version: strin
   if (data === undefined) return <Bones rows={6} what="the release" />
   if (data.id !== null) return <Redirect to={`/review/${data.id}?view=all`} replace />
   return (
-    <EmptyState icon={IconHelpCircle} title={`There is no release ${name} ${version} in this registry`}>
+    <EmptyState
+      icon={IconHelpCircle}
+      title={`There is no release ${name} ${version} in this registry`}
+      heading
+    >
       <Link href="/review">Go to the queue</Link>
     </EmptyState>
   )

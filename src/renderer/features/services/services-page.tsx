@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPackageExport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Region } from '../../components/region.tsx'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
 import { Bones } from '../../components/bones.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -22,7 +23,7 @@ export function ServicesPage() {
   const services = useQuery({ ...servicesQuery, refetchInterval: 2000 })
   const preferences = useQuery(preferencesQuery)
   return (
-    <div className={classes['page']} data-region="sheet" tabIndex={-1}>
+    <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>
         <h1>Services</h1>
         <p>
@@ -49,7 +50,7 @@ export function ServicesPage() {
       <div className={classes['toasts']}>
         <ToastArea />
       </div>
-    </div>
+    </Region>
   )
 }
 

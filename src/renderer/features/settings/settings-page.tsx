@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { ErrorBoundary } from '../../components/error-boundary.tsx'
+import { Region } from '../../components/region.tsx'
 import { Bones } from '../../components/bones.tsx'
 import { CopyIcon } from '../../components/copy-button.tsx'
 import { Failure } from '../../components/failure.tsx'
@@ -24,7 +26,7 @@ export function SettingsPage({ group: wanted }: { group: string | undefined }) {
   const unsaved = new Set(data === undefined ? [] : Object.keys(changesOf(drafts, data.items)))
   return (
     <div className={classes['page']}>
-      <nav className={classes['groups']} aria-label="Groups of settings" data-region="list">
+      <Region name="list" as="nav" className={classes['groups']} aria-label="Groups of settings">
         <h1>Settings</h1>
         {settingGroups.map(({ id, title, keys }) => (
           <GroupLink
@@ -41,20 +43,22 @@ export function SettingsPage({ group: wanted }: { group: string | undefined }) {
             Kept in <code>{data.file}</code> <CopyIcon text={data.file} what="the path" />
           </p>
         )}
-      </nav>
-      {app !== null ? (
-        <AppPreferences app={app} />
-      ) : data === undefined || group === undefined ? (
-        <div className={classes['wait']} data-region="sheet" tabIndex={-1}>
-          {error === null ? (
-            <Bones rows={6} height={56} what="the settings" />
-          ) : (
-            <Failure error={error} what="The settings cannot be read" retry={() => void refetch()} />
-          )}
-        </div>
-      ) : (
-        <SettingGroupForm key={group.id} group={group} items={data.items} />
-      )}
+      </Region>
+      <ErrorBoundary what="This group" resetKey={wanted}>
+        {app !== null ? (
+          <AppPreferences app={app} />
+        ) : data === undefined || group === undefined ? (
+          <Region name="sheet" className={classes['wait']}>
+            {error === null ? (
+              <Bones rows={6} height={56} what="the settings" />
+            ) : (
+              <Failure error={error} what="The settings cannot be read" retry={() => void refetch()} />
+            )}
+          </Region>
+        ) : (
+          <SettingGroupForm key={group.id} group={group} items={data.items} />
+        )}
+      </ErrorBoundary>
     </div>
   )
 }

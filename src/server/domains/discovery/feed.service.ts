@@ -45,7 +45,7 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
     const render = async (post: PublishedPost): Promise<string | null> => {
       if (written > textInFeed) return null
       const pictures = namedPictures(post.markdown, image)
-      const text = await markdown.render(post.markdown, { pictures, headingShift: 1 })
+      const text = await markdown.render(post.markdown, { pictures })
       written += text.length
       return text
     }

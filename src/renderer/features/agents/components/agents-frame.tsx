@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
+import { ErrorBoundary } from '../../../components/error-boundary.tsx'
+import { Region } from '../../../components/region.tsx'
 import { AreaSide } from '../../../components/area-side.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
 import { useActions } from '../../../lib/actions.ts'
@@ -37,15 +39,19 @@ export function AgentsFrame({ children }: { children: ReactNode }) {
       }))}
       foot={data === undefined ? null : <ProjectFoot project={data} />}
     >
-      <div className={classes['view']} data-region="sheet" tabIndex={-1}>
+      <Region name="sheet" className={classes['view']}>
         <ProjectTrouble project={data} error={project.error} retry={() => void project.refetch()} />
         {data?.state === 'none' && <NoProject project={data} />}
         {data?.state === 'missing' && <NoDatabase folder={data.folder ?? ''} />}
-        {data?.state !== 'none' && data?.state !== 'missing' && children}
+        {data?.state !== 'none' && data?.state !== 'missing' && (
+          <ErrorBoundary what="This view" heading="Agents" resetKey={location}>
+            {children}
+          </ErrorBoundary>
+        )}
         <div className={classes['toasts']}>
           <ToastArea />
         </div>
-      </div>
+      </Region>
     </AreaSide>
   )
 }

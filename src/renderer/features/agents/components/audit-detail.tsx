@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { Region } from '../../../components/region.tsx'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { CopyIcon } from '../../../components/copy-button.tsx'
@@ -12,12 +13,7 @@ import classes from './audit-detail.module.css'
 /** All of one row: the whole detail, the whole hash, and what it was compared with. */
 export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => void }) {
   return (
-    <aside
-      className={classes['detail']}
-      aria-label={`Row ${formatCount(row.id)}`}
-      data-region="dock"
-      tabIndex={-1}
-    >
+    <Region name="dock" as="aside" className={classes['detail']} aria-label={`Row ${formatCount(row.id)}`}>
       <header>
         <h2>Row {formatCount(row.id)}</h2>
         <ActionIcon size="sm" aria-label="Close these details (Esc)" onClick={onClose}>
@@ -64,6 +60,6 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
           )}
         </dd>
       </dl>
-    </aside>
+    </Region>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { Link } from 'wouter'
+import { Region } from '../../../components/region.tsx'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart.tsx'
@@ -30,7 +31,7 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
     },
   ])
   return (
-    <aside className={classes['detail']} aria-label={`Supervisor ${name}`} data-region="dock" tabIndex={-1}>
+    <Region name="dock" as="aside" className={classes['detail']} aria-label={`Supervisor ${name}`}>
       <header>
         <h2>{name}</h2>
         <ActionIcon size="sm" aria-label="Close the details" onClick={onClose}>
@@ -95,7 +96,7 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
           Its {plural(supervisor.children.length, 'agent')}
         </Link>
       </p>
-    </aside>
+    </Region>
   )
 }
 

@@ -1,8 +1,10 @@
 import { Suspense, lazy, useMemo, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { Region } from '../../../components/region.tsx'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
 import { Bones } from '../../../components/bones.tsx'
+import { ErrorBoundary } from '../../../components/error-boundary.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import { formatFullDate } from '../../../lib/time.ts'
@@ -98,10 +100,9 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
   ])
   const panelProps = { post, content, saver, onClose: () => setPanel(null) }
   return (
-    <div
+    <Region
+      name="sheet"
       className={classes['editor']}
-      data-region="sheet"
-      tabIndex={-1}
       // A file that misses the text would take the page's place.
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
@@ -130,52 +131,57 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
       <EditorNotices post={post} draft={draft} saver={saver} recoveredAt={recoveredAt} />
       <div className={classes['panes']} data-panel={panel ?? undefined}>
         <div className={classes['text']}>
-          <Suspense fallback={<Bones rows={8} height={22} what="the editor" />}>
-            <MarkdownField
-              handle={handle}
-              takeFocus={awaited}
-              text={content.markdown}
-              replaced={draft.replaced}
-              readOnly={draft.state.kind === 'conflict'}
-              onText={(markdown) => saver.edit((old) => ({ ...old, markdown }))}
-              onCaret={setCaret}
-              onFiles={addPictures}
-              renderCard={({ reference }) => (
-                <PictureCard
-                  reference={reference}
-                  pending={uploads.pending.get(reference.target)}
-                  image={images.get(digestOf(reference.target) ?? '')}
-                  fresh={reference.target === fresh}
-                  onAlt={(alt) => handle.current?.setAlt(reference, alt)}
-                  onCancel={() => {
-                    uploads.cancel(reference.target)
-                    handle.current?.removePicture(reference)
-                  }}
-                  onRemove={() => {
-                    uploads.cancel(reference.target)
-                    handle.current?.removePicture(reference)
-                  }}
-                  onFile={(file) => uploads.again(reference.target, file)}
-                  onDone={() => handle.current?.goToPicture(reference)}
-                />
-              )}
-            />
-          </Suspense>
+          <ErrorBoundary what="The text">
+            <Suspense fallback={<Bones rows={8} height={22} what="the editor" />}>
+              <MarkdownField
+                handle={handle}
+                takeFocus={awaited}
+                text={content.markdown}
+                replaced={draft.replaced}
+                readOnly={draft.state.kind === 'conflict'}
+                onText={(markdown) => saver.edit((old) => ({ ...old, markdown }))}
+                onCaret={setCaret}
+                onFiles={addPictures}
+                renderCard={({ reference }) => (
+                  <PictureCard
+                    reference={reference}
+                    pending={uploads.pending.get(reference.target)}
+                    image={images.get(digestOf(reference.target) ?? '')}
+                    fresh={reference.target === fresh}
+                    onAlt={(alt) => handle.current?.setAlt(reference, alt)}
+                    onCancel={() => {
+                      uploads.cancel(reference.target)
+                      handle.current?.removePicture(reference)
+                    }}
+                    onRemove={() => {
+                      uploads.cancel(reference.target)
+                      handle.current?.removePicture(reference)
+                    }}
+                    onFile={(file) => uploads.again(reference.target, file)}
+                    onDone={() => handle.current?.goToPicture(reference)}
+                  />
+                )}
+              />
+            </Suspense>
+          </ErrorBoundary>
         </div>
         <div className={classes['preview']}>
-          <PostPreview
-            content={content}
-            byline={`${isPublic && post.publishAt !== null ? formatFullDate(post.publishAt) : 'not published yet'}, ${post.updatedBy}`}
-            images={images}
-            pending={uploads.pending}
-            line={caret.line}
-          />
+          <ErrorBoundary what="The preview">
+            <PostPreview
+              content={content}
+              byline={`${isPublic && post.publishAt !== null ? formatFullDate(post.publishAt) : 'not published yet'}, ${post.updatedBy}`}
+              images={images}
+              line={caret.line}
+            />
+          </ErrorBoundary>
         </div>
         {panel !== null && (
           <aside className={classes['panel']} key={panel}>
-            {panel === 'details' && <DetailsPanel {...panelProps} images={images} />}
-            {panel === 'history' && <HistoryPanel {...panelProps} />}
-            {panel === 'publish' && <PublishPanel {...panelProps} onMend={mend} />}
+            <ErrorBoundary what="This panel">
+              {panel === 'details' && <DetailsPanel {...panelProps} images={images} />}
+              {panel === 'history' && <HistoryPanel {...panelProps} />}
+              {panel === 'publish' && <PublishPanel {...panelProps} onMend={mend} />}
+            </ErrorBoundary>
           </aside>
         )}
       </div>
@@ -183,7 +189,7 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
       <div className={classes['toasts']}>
         <ToastArea />
       </div>
-    </div>
+    </Region>
   )
 }
 

@@ -2,13 +2,14 @@ import { Button, TextInput } from '@mantine/core'
 import { IconMapPin, IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { uploadReferencePrefix } from '../../../../shared/contracts/content.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
 import { LibraryImage } from '../../../components/library-image.tsx'
 import { formatSize } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time.ts'
 import { useNow } from '../../../lib/use-now.ts'
 import { acceptedImages } from '../../../lib/upload-image.ts'
-import { digestOf, maxAltCharacters, uploadingPrefix } from '../picture-references.ts'
+import { digestOf, maxAltCharacters } from '../picture-references.ts'
 import type { PictureReference } from '../picture-references.ts'
 import type { PendingPicture } from '../use-uploads.ts'
 import classes from './picture-card.module.css'
@@ -102,7 +103,7 @@ export function PictureCard(props: Props) {
 function nameOf({ target }: PictureReference, pending: PendingPicture | undefined): string {
   if (pending !== undefined) return pending.file.name
   const digest = digestOf(target)
-  return digest === null ? target.slice(uploadingPrefix.length) : `${digest.slice(0, 8)}…`
+  return digest === null ? target.slice(uploadReferencePrefix.length) : `${digest.slice(0, 8)}…`
 }
 
 function kindOf(pending: PendingPicture | undefined): string | null {

@@ -1,47 +1,39 @@
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
+import type { HtmlBlock } from '../../../../shared/contracts/desk-markdown.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
+import { Failure } from '../../../components/failure.tsx'
+import { HtmlBlocks } from '../../../components/html-blocks.tsx'
 import { LibraryImage } from '../../../components/library-image.tsx'
-import { SanitizedHtml } from '../../../components/sanitized-html.tsx'
-import { createContentRenderer } from '../../../lib/content-markdown.ts'
-import type { ShownPicture } from '../../../lib/content-markdown.ts'
+import { renderedMarkdownQuery } from '../../../lib/markdown.api.ts'
 import { useRested } from '../../../lib/use-rested.ts'
-import { digestOf, uploadingPrefix } from '../picture-references.ts'
 import { countWords, readingTime } from '../post-content.ts'
-import type { PendingPicture } from '../use-uploads.ts'
 import classes from './post-preview.module.css'
 
 /** Characters from which on the preview waits for a rest. */
 const longText = 30_000
+const noBlocks: readonly HtmlBlock[] = []
 
 interface Props {
   content: PostContent
   /** `not published yet, Ilse Verbeek` */
   byline: string
   images: ReadonlyMap<string, Image>
-  pending: ReadonlyMap<string, PendingPicture>
   /** The line of the caret, which stays in sight. */
   line: number
 }
 
-/** The post in the words and measures of its public page. */
-export function PostPreview({ content, byline, images, pending, line }: Props) {
-  const text = useDeferredValue(useRested(content.markdown, content.markdown.length > longText ? 150 : 0))
-  // Progress is told many times a second, and seldom in other words.
-  const waitsKey = JSON.stringify([...pending].map(([target, one]) => [target, waitsOf(one)]))
-  const [render] = useState(createContentRenderer)
-  const blocks = useMemo(() => {
-    const waits = new Map(JSON.parse(waitsKey) as [string, string][])
-    return render(text, (reference) => showPicture(reference, images, waits))
-  }, [render, text, images, waitsKey])
-  const shown = useMemo(
-    () =>
-      blocks.map(({ html }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <Block key={index} html={html} />
-      )),
-    [blocks],
-  )
+/** The post in the words and measures of its public page, rendered by the server as that is. */
+export function PostPreview({ content, byline, images, line }: Props) {
+  const text = useRested(content.markdown, content.markdown.length > longText ? 150 : 0)
+  const rendered = useQuery({
+    ...renderedMarkdownQuery('post', text),
+    placeholderData: keepPreviousData,
+    // Each text that is typed is another one.
+    gcTime: 0,
+  })
+  const blocks = rendered.data?.blocks ?? noBlocks
   const pane = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const here = blocks.findLastIndex(({ from }) => from <= line)
@@ -70,8 +62,15 @@ export function PostPreview({ content, byline, images, pending, line }: Props) {
             height={images.get(cover.sha256)?.height}
           />
         )}
+        {rendered.error !== null && (
+          <Failure
+            error={rendered.error}
+            what="The preview cannot be updated"
+            retry={() => void rendered.refetch()}
+          />
+        )}
         <div ref={body} className={classes['text']}>
-          {shown}
+          <HtmlBlocks blocks={blocks} />
         </div>
       </article>
     </section>
@@ -87,28 +86,4 @@ function reveal(pane: HTMLElement, block: Element): void {
   else if (inner.bottom > outer.bottom - room) {
     pane.scrollTop += Math.min(inner.bottom - outer.bottom + room, inner.top - outer.top - room)
   }
-}
-
-/** `html` is made by createContentRenderer, which lets no script, style or address but those of links through. */
-const Block = memo(SanitizedHtml)
-
-function waitsOf({ file, progress, failure }: PendingPicture): string {
-  if (failure !== null) return `${file.name} was not uploaded.`
-  const percent = progress.total === 0 ? 0 : Math.floor((progress.sent / progress.total) * 100)
-  return `${file.name} is being uploaded, ${percent} %`
-}
-
-function showPicture(
-  reference: string,
-  images: ReadonlyMap<string, Image>,
-  waits: ReadonlyMap<string, string>,
-): ShownPicture {
-  const digest = digestOf(reference)
-  if (digest === null) {
-    return { waits: waits.get(reference) ?? `${reference.slice(uploadingPrefix.length)} was not uploaded.` }
-  }
-  const image = images.get(digest)
-  return image === undefined
-    ? { sha256: digest }
-    : { sha256: digest, width: image.width, height: image.height }
 }

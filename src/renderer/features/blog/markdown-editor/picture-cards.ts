@@ -2,7 +2,8 @@ import { StateEffect, StateField } from '@codemirror/state'
 import type { EditorState, Extension, Range } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType } from '@codemirror/view'
 import type { DecorationSet } from '@codemirror/view'
-import { findPictures, uploadingPrefix } from '../picture-references.ts'
+import { uploadReferencePrefix } from '../../../../shared/contracts/content.ts'
+import { findPictures } from '../picture-references.ts'
 import type { PictureReference } from '../picture-references.ts'
 
 /** A card below the line of a picture: the page fills `element`. */
@@ -86,7 +87,7 @@ export function pictureCards(onCards: (cards: readonly CardPlace[]) => void): {
   const keyIn = (before: ReadonlyMap<string, string>, { target, nth }: PictureReference): string =>
     `${before.get(target) ?? target} ${nth}`
   const isShown = (cards: Omit<Cards, 'decorations'>, picture: PictureReference): boolean =>
-    picture.target.startsWith(uploadingPrefix) ||
+    picture.target.startsWith(uploadReferencePrefix) ||
     picture.alt.trim() === '' ||
     cards.open.has(keyIn(cards.before, picture))
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'wouter'
+import { Region } from '../../../components/region.tsx'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
 import { Bones } from '../../../components/bones.tsx'
@@ -34,7 +35,7 @@ export function PeopleColumn(props: Props) {
   const all = people.data?.items
   const administrators = all?.filter(({ role, removedAt }) => role === 'administrator' && removedAt === null)
   return (
-    <aside className={classes['column']} data-region="list" aria-label="People" tabIndex={-1}>
+    <Region name="list" as="aside" className={classes['column']} aria-label="People">
       <header className={classes['head']}>
         <h1>People</h1>
         <Segmented
@@ -108,6 +109,6 @@ export function PeopleColumn(props: Props) {
         ))}
       </ul>
       <Providers />
-    </aside>
+    </Region>
   )
 }

@@ -43,7 +43,7 @@ export function Documents({ manifest }: { manifest: SkillManifest }) {
         {source ? (
           <MarkdownSource source={manifest.readme} />
         ) : (
-          <MarkdownText source={manifest.readme} what="the readme" />
+          <MarkdownText kind="readme" source={manifest.readme} what="the readme" />
         )}
       </div>
       <h3 className={classes['part']}>Manifest of schema {manifest.schemaVersion}</h3>

@@ -38,52 +38,58 @@ export const ReleasePane = memo(function ReleasePane({
   const list = <ListButton label="Queue" onOpen={onOpenList} />
   if (release.data !== undefined) {
     return (
-      <SheetPane>
-        {release.error !== null && (
-          <SheetTrouble>
-            <Failure
-              error={release.error}
-              what="This release could not be read again"
-              retry={() => void release.refetch()}
+      <SheetPane
+        sheet={
+          <>
+            {release.error !== null && (
+              <SheetTrouble>
+                <Failure
+                  error={release.error}
+                  what="This release could not be read again"
+                  retry={() => void release.refetch()}
+                />
+              </SheetTrouble>
+            )}
+            <ReleaseSheet
+              release={release.data}
+              list={list}
+              presence={
+                <>
+                  {release.data.held !== null && <HeldWords held={release.data.held} me={me.id} />}
+                  <OpenElsewhere releaseId={release.data.id} />
+                </>
+              }
             />
-          </SheetTrouble>
-        )}
-        <ReleaseSheet
-          release={release.data}
-          list={list}
-          presence={
-            <>
-              {release.data.held !== null && <HeldWords held={release.data.held} me={me.id} />}
-              <OpenElsewhere releaseId={release.data.id} />
-            </>
-          }
-        />
-        <Dock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />
-      </SheetPane>
+          </>
+        }
+        dock={<Dock release={release.data} me={me} onNext={onNext} hasNext={hasNext} />}
+      />
     )
   }
   return (
-    <SheetPane>
-      <InsteadOfSheet label="Release">
-        <VisuallyHidden component="h1">Review</VisuallyHidden>
-        {list}
-        {id === null ? (
-          <Without what={without} />
-        ) : release.error === null ? (
-          <Bones rows={9} height={40} what="the release" />
-        ) : (
-          <Failure
-            error={release.error}
-            what={
-              asApiError(release.error).code === 'NOT_FOUND'
-                ? 'There is no release at this address'
-                : 'This release cannot be read'
-            }
-            retry={() => void release.refetch()}
-          />
-        )}
-      </InsteadOfSheet>
-    </SheetPane>
+    <SheetPane
+      sheet={
+        <InsteadOfSheet label="Release">
+          <VisuallyHidden component="h1">Review</VisuallyHidden>
+          {list}
+          {id === null ? (
+            <Without what={without} />
+          ) : release.error === null ? (
+            <Bones rows={9} height={40} what="the release" />
+          ) : (
+            <Failure
+              error={release.error}
+              what={
+                asApiError(release.error).code === 'NOT_FOUND'
+                  ? 'There is no release at this address'
+                  : 'This release cannot be read'
+              }
+              retry={() => void release.refetch()}
+            />
+          )}
+        </InsteadOfSheet>
+      }
+    />
   )
 })
 

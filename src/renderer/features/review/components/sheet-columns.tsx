@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { columnsFor } from '../columns.ts'
 import type { Block } from '../columns.ts'
+import { ErrorBoundary } from '../../../components/error-boundary.tsx'
+import { sections } from '../sections.ts'
 import classes from './sheet-columns.module.css'
 
 type Blocks = Partial<Record<Block, ReactNode>>
@@ -45,10 +47,21 @@ export function SheetColumns({ blocks }: { blocks: Blocks }) {
           </div>
         ))}
       </div>
-      {columns.flat().map((block) => createPortal(blocks[block], hostOf(block), block))}
+      {columns
+        .flat()
+        .map((block) =>
+          createPortal(
+            <ErrorBoundary what={labelOf(block)}>{blocks[block]}</ErrorBoundary>,
+            hostOf(block),
+            block,
+          ),
+        )}
     </div>
   )
 }
+
+const labelOf = (block: Block): string =>
+  sections.find(({ id }) => id === block)?.label ?? 'The new capabilities'
 
 /** Where a block is now. */
 function Place({ host }: { host: HTMLElement }) {

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Region } from '../../../components/region.tsx'
 import type { DesktopBridge, Preferences } from '../../../../shared/ipc-schema.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
@@ -42,7 +43,7 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
   }
   return (
     <div className={classes['form']}>
-      <div className={classes['body']} data-region="sheet" tabIndex={-1}>
+      <Region name="sheet" className={classes['body']}>
         <h2>This app</h2>
         <p className={classes['lead']}>On this computer only. Each takes effect at once.</p>
         {error !== null && <Failure error={error} what="What is set for this app cannot be read" />}
@@ -63,7 +64,7 @@ export function AppPreferences({ app }: { app: DesktopBridge }) {
               />
             </div>
           ))}
-      </div>
+      </Region>
       <div className={own['toasts']}>
         <ToastArea />
       </div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
+import { Region } from '../../../components/region.tsx'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
 import { Failure } from '../../../components/failure.tsx'
 import { Keycap } from '../../../components/keycap.tsx'
@@ -41,7 +42,7 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
         draft.save()
       }}
     >
-      <div className={classes['body']} data-region="sheet" tabIndex={-1}>
+      <Region name="sheet" className={classes['body']}>
         <h2 id="settings-group">{group.title}</h2>
         <p className={classes['lead']}>{group.lead}</p>
         {members.map((setting) => (
@@ -65,8 +66,8 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
           </p>
         ))}
         {draft.error !== null && <Failure error={draft.error} what="The settings were not saved" />}
-      </div>
-      <footer className={classes['foot']} data-region="dock" tabIndex={-1}>
+      </Region>
+      <Region name="dock" as="footer" className={classes['foot']}>
         <ToastArea />
         <p>{draft.dirty ? `Not saved yet. ${draft.effect}` : 'Nothing has been changed.'}</p>
         <Button
@@ -85,7 +86,7 @@ export function SettingGroupForm({ group, items }: { group: SettingGroup; items:
         >
           Save
         </Button>
-      </footer>
+      </Region>
     </form>
   )
 }

@@ -34,25 +34,31 @@ export function ProjectPane(props: Props) {
   const list = <ListButton label="Projects" onOpen={onOpenList} />
   if (project.data !== undefined) {
     return (
-      <SheetPane>
-        {project.error !== null && (
-          <SheetTrouble>
-            <Failure
-              error={project.error}
-              what={
-                asApiError(project.error).code === 'NOT_FOUND'
-                  ? 'Somebody deleted this project meanwhile'
-                  : 'This project could not be read again'
-              }
-              retry={() => void project.refetch()}
-            />
-          </SheetTrouble>
-        )}
-        {editing ? (
-          <ProjectEditor project={project.data} list={list} />
-        ) : (
+      <SheetPane
+        sheet={
           <>
-            <ProjectSheet project={project.data} list={list} onPlaced={onPlaced} />
+            {project.error !== null && (
+              <SheetTrouble>
+                <Failure
+                  error={project.error}
+                  what={
+                    asApiError(project.error).code === 'NOT_FOUND'
+                      ? 'Somebody deleted this project meanwhile'
+                      : 'This project could not be read again'
+                  }
+                  retry={() => void project.refetch()}
+                />
+              </SheetTrouble>
+            )}
+            {editing ? (
+              <ProjectEditor project={project.data} list={list} />
+            ) : (
+              <ProjectSheet project={project.data} list={list} onPlaced={onPlaced} />
+            )}
+          </>
+        }
+        dock={
+          editing ? undefined : (
             <ProjectDock
               project={project.data}
               me={me}
@@ -60,32 +66,34 @@ export function ProjectPane(props: Props) {
               onNext={onNext}
               onDeleted={() => onDeleted(project.data.id)}
             />
-          </>
-        )}
-      </SheetPane>
+          )
+        }
+      />
     )
   }
   return (
-    <SheetPane>
-      <InsteadOfSheet label="Project">
-        <VisuallyHidden component="h1">Showcase</VisuallyHidden>
-        {list}
-        {id === null ? (
-          nothing && <EmptyState icon={IconStar} title="No project is selected" />
-        ) : project.error === null ? (
-          <Bones rows={9} height={40} what="the project" />
-        ) : (
-          <Failure
-            error={project.error}
-            what={
-              asApiError(project.error).code === 'NOT_FOUND'
-                ? 'There is no project at this address'
-                : 'This project cannot be read'
-            }
-            retry={() => void project.refetch()}
-          />
-        )}
-      </InsteadOfSheet>
-    </SheetPane>
+    <SheetPane
+      sheet={
+        <InsteadOfSheet label="Project">
+          <VisuallyHidden component="h1">Showcase</VisuallyHidden>
+          {list}
+          {id === null ? (
+            nothing && <EmptyState icon={IconStar} title="No project is selected" />
+          ) : project.error === null ? (
+            <Bones rows={9} height={40} what="the project" />
+          ) : (
+            <Failure
+              error={project.error}
+              what={
+                asApiError(project.error).code === 'NOT_FOUND'
+                  ? 'There is no project at this address'
+                  : 'This project cannot be read'
+              }
+              retry={() => void project.refetch()}
+            />
+          )}
+        </InsteadOfSheet>
+      }
+    />
   )
 }

@@ -37,7 +37,7 @@ export function ProjectSheet({ project, list, onPlaced }: Props) {
               <PlainText text={content.tagline} />
             </p>
             <div className={classes['markdown']}>
-              <MarkdownText source={content.markdown} what="the description" pictures />
+              <MarkdownText kind="description" source={content.markdown} what="the description" />
             </div>
           </Section>
           <Section title="Pictures" note={plural(content.pictures.length, 'picture')}>

@@ -1,4 +1,4 @@
-/** A run of ordinary text, or one character that cannot be seen, turns text around or passes for a space. */
+/** A run of ordinary text, or a character that cannot be seen, turns text around or passes for a space. */
 export type TextPiece = { text: string } | { code: string }
 
 // Format and control characters, separators and spaces other than U+0020, letters and selectors without a shape.
@@ -7,18 +7,29 @@ const hidden =
   /[\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Zs}\p{Variation_Selector}]|\u{34f}|[\u{115f}\u{1160}\u{2800}\u{3164}\u{ffa0}]|\u{17b4}|\u{17b5}/gu
 const plain = new Set(['\n', '\t', ' '])
 
+/** A page has to draw each code: those after these are written into the text. */
+const maxCodes = 100
+
 /** Splits a text so that whatever would not be seen can be shown as its number. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
+  let codes = 0
   let from = 0
+  let rest = ''
   for (const match of text.matchAll(hidden)) {
     const [character] = match
     if (plain.has(character) || belongsToEmoji(text, match.index, character)) continue
-    if (match.index > from) pieces.push({ text: text.slice(from, match.index) })
-    pieces.push({ code: codeOf(character) })
+    const before = text.slice(from, match.index)
     from = match.index + character.length
+    codes += 1
+    if (codes > maxCodes) rest += `${before}[${codeOf(character)}]`
+    else {
+      if (before !== '') pieces.push({ text: before })
+      pieces.push({ code: codeOf(character) })
+    }
   }
-  if (from < text.length) pieces.push({ text: text.slice(from) })
+  rest += text.slice(from)
+  if (rest !== '') pieces.push({ text: rest })
   return pieces
 }
 

@@ -1,0 +1,164 @@
+import type { Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { dock, expect, row, test, toast } from '../support/desk-browser.ts'
+import { submitProject } from '../support/projects.ts'
+import { skipWithout } from '../support/programs.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+test.use({ settings: { undoMs: 500 } })
+
+const readme = (page: Page) => page.getByRole('group', { name: 'Readme' })
+
+test('a release whose readme opens ten thousand quotations heads the queue, is shown as written and rejected by keys', async ({
+  desk,
+}) => {
+  await desk.submit({ readme: `${'> '.repeat(9990)}x` })
+  await desk.submit({ name: 'word-count' })
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/`)
+  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  await expect(readme(page)).toContainText('> > > > > >')
+  await expect(readme(page).locator('blockquote')).toHaveCount(0)
+  await expect(page.locator('[data-fault]')).toHaveCount(0)
+  await page.keyboard.press('r')
+  await dock(page).getByRole('textbox').fill('The readme is ten thousand quotations.')
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page)).toContainText('upper-case 1.0.0 is rejected')
+  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+  await expect(row(page, 'upper-case')).toContainText('rejected by Ilse Verbeek')
+})
+
+test('a project whose description opens thousands of lists is shown as written and rejected by keys', async ({
+  desk,
+}) => {
+  await submitProject(desk.registry, { title: 'Deep lists', description: `${'1. '.repeat(6600)}x` })
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/content/showcase`)
+  const description = page.getByRole('region', { name: 'Description' })
+  await expect(description).toContainText('1. 1. 1. 1. 1.')
+  await expect(description.getByRole('list')).toHaveCount(0)
+  await page.keyboard.press('r')
+  await page.keyboard.type('The description is a list of lists.')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('No project is selected').or(toast(page)).first()).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Deep lists' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Decision' })).toContainText(/rejected/i)
+})
+
+/** As long as a readme may be, and its manifest with it. */
+const filled = (part: string, head = ''): string => {
+  const bytes = Buffer.byteLength(JSON.stringify(part)) - 2
+  return head + part.repeat(Math.floor(Math.min(22_000 / bytes, (19_900 - head.length) / part.length)))
+}
+
+const longReadmes: Record<string, string> = {
+  emphasis: filled('**a*b_ '),
+  brackets: filled('['),
+  'less-than': filled('<'),
+  lists: filled('- a\n'),
+  headings: filled('-\n'),
+  tables: filled('|a|b|\n', '|a|b|\n|-|-|\n'),
+  'wide-table': `${'|'.repeat(3000)}a\n${'|-'.repeat(3000)}|\n${filled('a\n').slice(0, 4000)}`,
+  paragraphs: filled('a\n\n'),
+  'hidden-characters': filled('a\u200B'),
+}
+
+test('no readme holds the page for more than 50 ms', async ({ desk }) => {
+  test.slow()
+  for (const [name, text] of Object.entries(longReadmes)) {
+    // The registry takes them one after the other.
+    // oxlint-disable-next-line no-await-in-loop
+    await desk.submit({ name: `long-${name}`, readme: text })
+  }
+  const page = await desk.open('ilse')
+  const held: Record<string, number> = {}
+  for (const name of Object.keys(longReadmes)) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${desk.dashboard}/desk/review?q=long-${name}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(readme(page)).toBeVisible()
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(readme(page).getByRole('status')).toHaveCount(0, { timeout: 15_000 })
+    // oxlint-disable-next-line no-await-in-loop
+    held[name] = await longestTask(page)
+  }
+  expect(Object.entries(held).filter(([, ms]) => ms > 50)).toEqual([])
+})
+
+/** Milliseconds of the processor that the longest task takes in which the readme is drawn; of the quickest of three. */
+async function longestTask(page: Page): Promise<number> {
+  const browser = page.context().browser()
+  if (browser === null) throw new Error('no browser')
+  const times: number[] = []
+  for (let time = 0; time < 3; time += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    await showReadme(page, 'Show its source')
+    // oxlint-disable-next-line no-await-in-loop
+    await browser.startTracing(page, { categories: ['toplevel', '__metadata'] })
+    // oxlint-disable-next-line no-await-in-loop
+    await showReadme(page, 'Show as it reads')
+    // oxlint-disable-next-line no-await-in-loop
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+      traceEvents: TraceEvent[]
+    }
+    const main = new Set(
+      traceEvents
+        .filter(({ args }) => args?.name === 'CrRendererMain')
+        .map(({ pid, tid }) => `${pid} ${tid}`),
+    )
+    const tasks = traceEvents.filter(({ pid, tid, tdur }) => tdur !== undefined && main.has(`${pid} ${tid}`))
+    expect(tasks.length).toBeGreaterThan(0)
+    times.push(Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1000)
+  }
+  return Math.round(Math.min(...times))
+}
+
+interface TraceEvent {
+  pid: number
+  tid: number
+  /** Microseconds of the thread's own time. */
+  tdur?: number
+  args?: { name?: unknown }
+}
+
+/** Presses the button in the page, and waits until nothing more is drawn. */
+const showReadme = (page: Page, label: string): Promise<void> =>
+  page.evaluate(async (words) => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('#documents button')]
+    buttons.find(({ textContent }) => textContent === words)?.click()
+    let before = -1
+    for (let quiet = 0; quiet < 10; quiet += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      const now = document.querySelectorAll('#documents *').length
+      if (now !== before) quiet = 0
+      before = now
+    }
+  }, label)
+
+test('an address of the desk at which there is nothing has a heading, and axe finds nothing there', async ({
+  desk,
+}) => {
+  const page = await desk.open('ilse')
+  const found: string[] = []
+  for (const path of [
+    'nowhere',
+    'content/nowhere',
+    'content/blog/999',
+    'agents/nowhere',
+    'release/none/1.0.0',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.goto(`${desk.dashboard}/desk/${path}`)
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.emulateMedia({ colorScheme })
+      // oxlint-disable-next-line no-await-in-loop
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      found.push(...violations.map(({ id }) => `${path}: ${id}`))
+    }
+  }
+  expect(found).toEqual([])
+})
