@@ -131,7 +131,7 @@ test('pictures come by button and by drop, can be cancelled, and what is missing
   const two = page.getByRole('group', { name: 'Picture two.png' })
   await expect(two.getByRole('progressbar')).toBeVisible()
   await expect(one).toContainText('dropped, PNG, 40 × 30')
-  await expect(preview(page)).toContainText('one.png is being uploaded')
+  await expect(preview(page)).toContainText('one.png is not uploaded yet')
   await page.getByRole('button', { name: 'Publish…' }).click()
   await expect(page.getByRole('list', { name: 'What is missing' })).toContainText('one.png is not uploaded.')
   await page.keyboard.press('Escape')

@@ -111,5 +111,5 @@ test('a developer has one area: releases, notes, place in line, tokens and the l
   expect((await mine(desk.registry, token)).status).toBe(401)
 
   await page.goto(`${desk.dashboard}/desk/people`)
-  await expect(page.getByText('There is nothing at this address')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

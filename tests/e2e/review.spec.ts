@@ -95,8 +95,8 @@ test('everything that is known of a release is shown, and nothing in it runs', a
     .getByRole('link')
     .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))
   expect(links).toEqual([
-    ['https://example.com/a', 'noopener noreferrer nofollow'],
-    ['https://example.com/shot.png', 'noopener noreferrer nofollow'],
+    ['https://example.com/a', 'noopener noreferrer nofollow ugc'],
+    ['https://example.com/shot.png', 'noopener noreferrer nofollow ugc'],
   ])
   await documents.getByRole('button', { name: 'Show its source' }).click()
   await expect(readme).toContainText('[bad](javascript:alert(1))')

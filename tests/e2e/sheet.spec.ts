@@ -45,15 +45,13 @@ test('what it can do stands in plain words, with the functions one click away', 
   await expect(can).toContainText('Memory 17 to 256 pages (1.1 to 16 MiB). No start function.')
 })
 
-test('where the reader of Markdown does not come, a readme stands there as it was written', async ({
-  desk,
-}) => {
+test('a readme that the server cannot render now is shown as written', async ({ desk }) => {
   await desk.submit()
   const page = await desk.open('ilse')
-  // As after an update: the page that is open asks for a file that is gone.
-  await page.route(/\/markdown-body-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route('**/desk/api/markdown', (route) => route.abort())
   await page.reload()
   await expect(page.getByRole('group', { name: 'Readme' })).toContainText('# upper-case')
+  await expect(page.getByText('Shown as written. Skilldock did not answer.')).toBeVisible()
   await expect(part(page, 'What changed')).toBeVisible()
 })
 

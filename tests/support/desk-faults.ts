@@ -148,6 +148,8 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
         throw new Error('a fault that a test has made')
       },
     }
+    const namesNow = (): string[] => tree.regions().map(({ name }) => name)
+    const complete = namesNow()
     const results: FaultResult[] = []
     // The inner ones first: those around them draw them again.
     for (const { instance } of tree.boundaries().toReversed()) {
@@ -163,13 +165,8 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       await comes(() => faults().length > 0)
       const shown = faults()
       const buttons = [...(shown[0]?.querySelectorAll('button') ?? [])]
-      const missing = (): string[] => {
-        const names = new Set(tree.regions().map(({ name }) => name))
-        return others.map(({ name }) => name).filter((name) => !names.has(name))
-      }
-      // What was drawn again a moment ago may still be reading.
-      // oxlint-disable-next-line no-await-in-loop
-      await comes(() => missing().length === 0)
+      const missing = (): string[] =>
+        others.map(({ name }) => name).filter((name) => !namesNow().includes(name))
       const lost = missing()
       const said =
         shown.length === 1 &&
@@ -180,6 +177,9 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       buttons.find(({ textContent }) => textContent === 'Try again')?.click()
       // oxlint-disable-next-line no-await-in-loop
       const recovered = await comes(() => faults().length === 0)
+      // What is drawn again may have to be read first.
+      // oxlint-disable-next-line no-await-in-loop
+      await comes(() => complete.every((name) => namesNow().includes(name)))
       results.push({ what: instance.props.what, lost, said, recovered })
     }
     return results

@@ -93,8 +93,8 @@ export function createMarkdownReader({
     job.resolve(unread(job.work))
   }
 
-  const exceed = (limit: 'time' | 'memory'): void => {
-    giveUp(takeCurrent(), limit)
+  const exceed = (what: 'time' | 'memory'): void => {
+    giveUp(takeCurrent(), what)
     void endWorker()
     next()
   }
