@@ -178,7 +178,7 @@ test('modules are checked in a utility process of their own, over the port that 
   expect(broken.status).toBe(400)
 })
 
-test('an agent project is read by a thread of the services, inside the app too', async () => {
+test('an agent project is read by a utility process of its own, inside the app too', async () => {
   const project = makeAgentProject(join(temporaryFolder(), 'team'), {
     fill: (database) => fillLargely(database, { agents: 3, audit: 5 }),
   })

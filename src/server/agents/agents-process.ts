@@ -18,7 +18,9 @@ openChannels((channel: Channel) => {
   const reader = createProjectReader({ queries: allQueries, watch, say })
 
   channel.onMessage((data) => {
-    const message = data as ToReader
+    const message = data as ToReader | null
+    // The app's main process hands over the port with an empty message.
+    if (message === null) return
     switch (message.type) {
       case 'project':
         useTemporaryFolder(message.scratch)
