@@ -93,6 +93,11 @@ function reasonOf(error: unknown): string {
   return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : code
 }
 
+/** Another server serves this data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+}
+
 /** Held by the one server of a data folder for as long as it lives; null where another server has it. */
 export function lockForServing(paths: DataPaths): FileLock | null {
   return acquireFileLock(paths.serverLock, 0)

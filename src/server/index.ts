@@ -4,7 +4,7 @@ import { createApps } from './app.ts'
 import { ownEnvironment } from './config.ts'
 import type { Config, Environment } from './config.ts'
 import { createMarkdownReader } from './content/markdown-reader.ts'
-import { dataPaths, initializeDataFolder, lockForServing } from './data-folder.ts'
+import { FolderInUseError, dataPaths, initializeDataFolder, lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
@@ -104,11 +104,6 @@ export interface Server {
   restoreBackup(file: string, onProgress: (text: string) => void): Promise<void>
   /** Stops both listeners gracefully, then everything behind them. Safe to call again. */
   stop(): Promise<void>
-}
-
-/** Another server serves this data folder. */
-export class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError'
 }
 
 /**

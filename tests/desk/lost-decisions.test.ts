@@ -131,7 +131,7 @@ test('a backup holds what is held, and after a restore it is lost and not carrie
 async function problemsOf(paths: DataPaths): Promise<string[]> {
   const problems: string[] = []
   await verifyFolder(paths, {
-    onProblem: (problem) => void problems.push(problem),
+    onFound: ({ problem }) => void problems.push(problem),
     onProgress: () => {},
     onOrphan: () => {},
   })

@@ -37,7 +37,7 @@ async function judge(file: string): Promise<string> {
     await readBackup(file, {
       work: dataPaths(work),
       keepFiles: true,
-      onProblem: (problem) => void problems.push(problem),
+      onFound: ({ problem }) => void problems.push(problem),
       onProgress: () => {},
     })
     return problems.join('\n')

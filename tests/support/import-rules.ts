@@ -54,8 +54,8 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/pages\//, 'pages'],
   [/^src\/server\/logging\.ts$/, 'logging'],
   [/^src\/server\/(?:config|settings)\.ts$/, 'config'],
-  // The entries: app, index, cli with its commands, backups, and the processes' own.
-  [/^src\/server\/(?:(?:commands|backup)\/)?[^/]+$/, 'entry'],
+  // The entries: app, index, cli with its commands, backups, checks of what is stored, and the processes' own.
+  [/^src\/server\/(?:(?:commands|backup|verify)\/)?[^/]+$/, 'entry'],
   // Node's file system, for server, client and app alike.
   [/^src\/files\//, 'files'],
   [/^src\/client\//, 'client'],

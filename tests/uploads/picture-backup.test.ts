@@ -56,7 +56,7 @@ const backup = async (): Promise<string> => {
 const problemsOf = async (): Promise<string[]> => {
   const said: string[] = []
   await verifyFolder(paths, {
-    onProblem: (problem) => said.push(problem),
+    onFound: ({ problem }) => said.push(problem),
     onOrphan: (name) => said.push(`unused ${name}`),
     onProgress() {},
   })
@@ -92,7 +92,7 @@ test('one flipped bit of a picture in a backup is found', async () => {
   const problem = readBackup(file, {
     work: dataPaths(mkdtempSync(join(scratch, 'work-'))),
     keepFiles: false,
-    onProblem() {},
+    onFound() {},
     onProgress() {},
   })
   await expect(problem).rejects.toThrow(/^pictures\/[a-f0-9]{64}: its bytes are not as they were written$/)

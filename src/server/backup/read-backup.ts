@@ -15,9 +15,11 @@ import {
   signingKeyName,
 } from './backup-manifest.ts'
 import type { BackupContent, BackupFile } from './backup-manifest.ts'
-import { checkDatabase, checkSigningKey } from './check-database.ts'
+import { checkDatabase } from '../verify/database-checks.ts'
+import type { OnFound } from '../verify/check.ts'
+import { checkSigningKey } from './check-signing-key.ts'
 import { drain, saveFile } from './files.ts'
-import type { OnProblem, OnProgress } from './progress.ts'
+import type { OnProgress } from './progress.ts'
 import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 
@@ -26,7 +28,7 @@ export interface ReadOptions {
   work: DataPaths
   /** Without it packages and pictures are read and checked, and not kept. */
   keepFiles: boolean
-  onProblem: OnProblem
+  onFound: OnFound
   onProgress: OnProgress
 }
 
@@ -38,21 +40,21 @@ export interface ReadBackup {
 
 /**
  * Reads a backup from its first byte to its last and checks all of it. Throws a Refusal that names the entry
- * where a byte is not as it was written; what is wrong inside of intact entries goes to `onProblem`. The
+ * where a byte is not as it was written; what is wrong inside of intact entries goes to `onFound`. The
  * database of an older Skilldock is brought up to date in `work`.
  */
 export async function readBackup(file: string, options: ReadOptions): Promise<ReadBackup> {
-  const { work, onProblem, onProgress } = options
+  const { work, onFound, onProgress } = options
   const archive = await openArchive(file)
   try {
     const first = await archive.readFirst(manifestName, maxManifestBytes)
     const content = readManifest(first.bytes)
     await extractFiles(archive, content, first.mtime, work)
-    checkSigningKey(work.signingKey, onProblem)
+    checkSigningKey(work.signingKey, (problem) => onFound({ problem }))
     migrate(work.database, work.backups)
     const connection = openForInspection(work.database)
     try {
-      checkDatabase(connection, onProblem, onProgress)
+      checkDatabase(connection, null, { onFound, onProgress })
       const counts = countAll(connection)
       const say = sayFiles(counts, onProgress)
       mkdirSync(work.packages, { mode: 0o700 })

@@ -76,7 +76,7 @@ async function readInto(work: DataPaths, file: string, onProgress: OnProgress): 
     work,
     keepFiles: true,
     onProgress,
-    onProblem(problem) {
+    onFound({ problem }) {
       count += 1
       if (problems.length < namedProblems) problems.push(problem)
     },

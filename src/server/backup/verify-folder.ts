@@ -9,14 +9,17 @@ import { createReleaseRepository } from '../domains/releases/releases.repository
 import { createImageRepository } from '../domains/uploads/images.repository.ts'
 import { Refusal } from '../refusal.ts'
 import { assertRegistry } from '../unfinished-restore.ts'
-import { checkDatabase, checkSigningKey } from './check-database.ts'
+import { isSqliteError } from '../verify/check.ts'
+import type { OnFound } from '../verify/check.ts'
+import { checkDatabase } from '../verify/database-checks.ts'
+import { checkSigningKey } from './check-signing-key.ts'
 import { digestFile, isMissing } from './files.ts'
 import type { OnProblem, OnProgress } from './progress.ts'
 import { countAll, pathOf, sayFiles, storedFiles } from './stored-files.ts'
 import type { AllCounts, StoredFile } from './stored-files.ts'
 
 export interface VerifyReport {
-  onProblem: OnProblem
+  onFound: OnFound
   onProgress: OnProgress
   /** Hears of a file that no row refers to: its folder and its name. */
   onOrphan(name: string): void
@@ -32,13 +35,14 @@ export async function verifyFolder(
   report: VerifyReport,
 ): Promise<{ counts: AllCounts; states: Map<string, number> } | null> {
   assertRegistry(paths)
-  checkSettings(paths, report.onProblem)
-  checkSigningKey(paths.signingKey, report.onProblem)
+  const onProblem: OnProblem = (problem) => report.onFound({ problem })
+  checkSettings(paths, onProblem)
+  checkSigningKey(paths.signingKey, onProblem)
   try {
     return await verifyContent(paths, report)
   } catch (error) {
     if (!isSqliteError(error)) throw error
-    report.onProblem(`database: it cannot be read to the end: ${error.message}`)
+    onProblem(`database: it cannot be read to the end: ${error.message}`)
     return null
   }
 }
@@ -50,17 +54,13 @@ async function verifyContent(
   const connection = openForInspection(paths.database)
   try {
     assertSameVersion(connection)
-    checkDatabase(connection, report.onProblem, report.onProgress)
+    checkDatabase(connection, paths.pictures, report)
     await checkFiles(paths, connection, report)
     await findOrphans(paths, connection, report)
     return { counts: countAll(connection), states: createAuditRepository(connection).countStatus() }
   } finally {
     connection.close()
   }
-}
-
-function isSqliteError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_')
 }
 
 function assertSameVersion(connection: Connection): void {
@@ -84,13 +84,13 @@ function checkSettings(paths: DataPaths, onProblem: OnProblem): void {
 async function checkFiles(
   paths: DataPaths,
   connection: Connection,
-  { onProblem, onProgress }: VerifyReport,
+  { onFound, onProgress }: VerifyReport,
 ): Promise<void> {
   const say = sayFiles(countAll(connection), onProgress)
   for (const file of storedFiles(connection)) {
     // oxlint-disable-next-line no-await-in-loop
     const problem = await checkFile(pathOf(paths, file), file)
-    if (problem !== null) onProblem(`${file.name}: ${file.what} ${problem}`)
+    if (problem !== null) onFound({ problem: `${file.name}: ${file.what} ${problem}` })
     say(file)
   }
 }

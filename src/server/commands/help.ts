@@ -8,7 +8,7 @@ const summaries = {
   demo: 'Fill an empty data folder with a registry to try things on',
   backup: 'Write one file that holds everything, also while a server runs',
   restore: 'Bring a backup back into an empty data folder',
-  verify: 'Check every row against every file and digest, of a data folder or of a backup',
+  verify: 'Check a data folder or a backup, and repair a data folder',
   help: 'This page; "skilldock help COMMAND" tells all about one command',
 }
 
@@ -151,12 +151,17 @@ names the part. People sign in with the tokens they had.
 Example
   SKILLDOCK_DATA=/srv/skilldock-new skilldock restore /srv/backups/skilldock-2026-03-01.tar
 `,
-  verify: `Usage: skilldock verify [FILE]
+  verify: `Usage: skilldock verify [--repair] [FILE]
 
-Checks the data folder, also while a server runs: the database's own integrity, every release against its
-manifest, its stored answer, its decisions and its package, and every package against its digest. With FILE
-it checks a backup in the same way, and every byte of it. Changes nothing. Files that no release uses are
-listed and are no error. Ends with status 1 where anything is wrong, and names each thing.
+Checks the data folder, also while a server runs: the database's integrity and schema, every stored value,
+everything that derives from something else (search index, stored answers, counts, history), every decision
+against the status of its release, and every file against its digest. With FILE it checks a backup in the same
+way, and every byte of it. Changes nothing. Lists files that no release uses, which are no error. Names each
+problem and exits with status 1 if there is one.
+
+  --repair   rebuild what can be derived again, after a backup into the folder "backups" inside the data
+             folder, then verify again. No server may be running. Lost manifests, texts and decisions have to
+             come from a backup.
 `,
 }
 

@@ -6,12 +6,18 @@ import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
 import { makeWorkFolder } from '../backup/work-folder.ts'
 import { verifyFolder } from '../backup/verify-folder.ts'
+import type { VerifyReport } from '../backup/verify-folder.ts'
 import { findDataFolder } from '../config.ts'
 import { dataPaths } from '../data-folder.ts'
+import type { DataPaths } from '../data-folder.ts'
+import { forkHelper } from '../processes/fork-helper.ts'
 import { Refusal } from '../refusal.ts'
+import { recheckReleases } from '../verify/recheck-releases.ts'
+import { repairFolder } from '../verify/repair-folder.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
+import type { Program } from './program.ts'
 import { createProgressLine } from './progress-line.ts'
 
 interface Found {
@@ -19,45 +25,98 @@ interface Found {
   states: Map<string, number>
 }
 
-/** `skilldock verify [FILE]`: every row against every file and digest, of the data folder or of a backup. */
-export async function verify(words: string[]): Promise<ExitCode> {
-  const [file, extra] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
+/**
+ * `skilldock verify [--repair] [FILE]`: everything that is stored, against what it derives from and every file against its
+ * digest, of the data folder or of a backup.
+ */
+export async function verify(words: string[], program: Program): Promise<ExitCode> {
+  const { positionals, values } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { repair: { type: 'boolean', default: false } },
+  })
+  const [file, extra] = positionals
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
-  const line = createProgressLine()
-  let problems = 0
-  let orphans = 0
-  const report = {
-    onProgress: line.show,
-    onProblem(problem: string): void {
-      problems += 1
-      line.clear()
-      process.stdout.write(`wrong   ${problem}\n`)
-    },
-    onOrphan(name: string): void {
-      orphans += 1
-      line.clear()
-      process.stdout.write(`unused  ${name}\n`)
-    },
+  if (file !== undefined && values.repair) {
+    throw new UsageError('A backup is never changed. Restore it, and repair the data folder.')
   }
-  const found =
-    file === undefined
-      ? await verifyFolder(dataPaths(findDataFolder()), report)
-      : await verifyFile(file, report)
+  const paths = dataPaths(findDataFolder())
+  const line = createProgressLine()
+  if (file !== undefined) return conclude(line, (report) => verifyFile(file, report), false)
+  if (values.repair) await repair(paths, program, line)
+  return conclude(line, (report) => verifyFolder(paths, report), !values.repair)
+}
+
+type ProgressLine = ReturnType<typeof createProgressLine>
+
+/** Says each thing that is wrong, then what there is, and gives the status. */
+async function conclude(
+  line: ProgressLine,
+  examine: (report: VerifyReport) => Promise<Found | null>,
+  mayRepair: boolean,
+): Promise<ExitCode> {
+  let problems = 0
+  let repairable = 0
+  let orphans = 0
+  const say = (text: string): void => {
+    line.clear()
+    process.stdout.write(text)
+  }
+  const found = await examine({
+    onProgress: line.show,
+    onFound({ problem, repair: canRepair }) {
+      problems += 1
+      if (canRepair !== undefined) repairable += 1
+      say(`wrong   ${problem}\n`)
+    },
+    onOrphan(name) {
+      orphans += 1
+      say(`unused  ${name}\n`)
+    },
+  })
   line.clear()
-  if (found !== null) process.stdout.write(describe(found, orphans))
-  process.stdout.write(
-    problems === 0
-      ? 'All is as it should be.\n'
-      : `${problems} ${problems === 1 ? 'thing is' : 'things are'} wrong.\n`,
+  if (found !== null) say(describe(found, orphans))
+  if (problems === 0) {
+    say('All is as it should be.\n')
+    return exitCodes.done
+  }
+  say(`${problems} ${problems === 1 ? 'thing is' : 'things are'} wrong.\n`)
+  if (mayRepair && repairable > 0) {
+    say(`${repairable} of them can be repaired. Stop the server and run: skilldock verify --repair\n`)
+  }
+  if (!mayRepair || repairable < problems) {
+    say('What cannot be repaired has to come from a backup: skilldock restore FILE, into an empty folder.\n')
+  }
+  return exitCodes.failed
+}
+
+/** Repairs what can be repaired, after a backup; does nothing where there is nothing of the kind. */
+async function repair(paths: DataPaths, program: Program, line: ProgressLine): Promise<void> {
+  let repairable = 0
+  await verifyFolder(paths, {
+    onProgress: line.show,
+    onFound: ({ repair: canRepair }) => void (repairable += canRepair === undefined ? 0 : 1),
+    onOrphan: () => {},
+  })
+  line.clear()
+  if (repairable === 0) return
+  const say = (kind: string, text: string): void => {
+    line.clear()
+    process.stdout.write(`${kind}${text}\n`)
+  }
+  await repairFolder(
+    paths,
+    {
+      onProgress: line.show,
+      onBackup: (file) => say('backup  ', file),
+      onRepaired: (problem) => say('fixed   ', problem),
+    },
+    (database) => recheckReleases(database, paths, () => forkHelper(program.helpers.modules, 'modules')),
   )
-  return problems === 0 ? exitCodes.done : exitCodes.failed
 }
 
 /** Null where the backup is damaged, so that its content cannot be told. */
-async function verifyFile(
-  file: string,
-  report: { onProblem(problem: string): void; onProgress(text: string): void },
-): Promise<Found | null> {
+async function verifyFile(file: string, report: VerifyReport): Promise<Found | null> {
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
   const work = makeWorkFolder(tmpdir(), 'skilldock-verify-')
   return interruptible(work.remove, async () => {
@@ -65,7 +124,7 @@ async function verifyFile(
       return await readBackup(file, { ...report, work: dataPaths(work.path), keepFiles: false })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      report.onProblem(error.message)
+      report.onFound({ problem: error.message })
       return null
     } finally {
       work.remove()

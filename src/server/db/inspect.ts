@@ -26,3 +26,8 @@ export function findDamage(connection: Connection): string[] {
     ...references.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to no row of ${parent}`),
   ]
 }
+
+/** Builds every index again from its table. */
+export function rebuildIndexes(connection: Connection): void {
+  connection.exec('REINDEX')
+}

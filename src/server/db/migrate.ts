@@ -69,6 +69,13 @@ export function migrate(path: string, backupFolder: string, steps = migrations):
   }
 }
 
+/** An empty database of the newest version in memory; the caller closes it. */
+export function createModelDatabase(): Sqlite.Database {
+  const connection = openConfigured(':memory:', { timeoutMs: 0, create: true })
+  for (const step of migrations) step.up(connection)
+  return connection
+}
+
 function backUp(connection: Sqlite.Database, folder: string, version: number): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-')

@@ -12,10 +12,15 @@ export function createPostAuditRepository(connection: Connection) {
        LEFT JOIN post_slugs s ON s.post_id = p.id
      WHERE p.id > ? ORDER BY p.id LIMIT ?`,
   )
+  const rewriteRow = connection.prepare<[number]>(
+    "UPDATE posts SET title = json_extract(content, '$.title'), slug = json_extract(content, '$.slug') WHERE id = ?",
+  )
   const count = connection.prepare<[], number>('SELECT count(*) FROM posts').pluck()
 
   return {
     list: (afterId: number, limit: number) => list.all(afterId, limit),
+    /** Notes title and slug again as the text has them. */
+    rewriteRow: (id: number) => rewriteRow.run(id),
     count: () => count.get() ?? 0,
   }
 }

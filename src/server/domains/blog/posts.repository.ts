@@ -2,6 +2,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import type { Connection } from '../../db/database.ts'
+import { validJson } from '../../db/valid-json.ts'
 
 export interface PostRecord {
   id: number
@@ -44,11 +45,11 @@ const columns = `p.id, p.content, p.revision, p.created_at AS createdAt, p.updat
 const from = `FROM posts p JOIN people u ON u.id = p.updated_by
   LEFT JOIN post_versions v ON v.id = p.published_version`
 /** Texts may be long and many: SQLite reads of them what a list shows, in a fiftieth of the time. */
-const listColumns = `p.id, p.title, p.slug, json_extract(p.content, '$.tags') AS tags, p.publish_at AS publishAt,
+const listColumns = `p.id, p.title, p.slug, json_extract(${validJson('p.content')}, '$.tags') AS tags, p.publish_at AS publishAt,
   p.updated_at AS updatedAt, coalesce(u.name, u.subject) AS updatedBy,
   v.content IS NOT NULL AND v.content <> p.content AS changed`
 const versionListColumns = `v.id, v.kind, v.saved_at AS savedAt, coalesce(u.name, u.subject) AS savedBy,
-  json_extract(v.content, '$.title') AS title, length(json_extract(v.content, '$.markdown')) AS characters`
+  json_extract(${validJson('v.content')}, '$.title') AS title, length(json_extract(${validJson('v.content')}, '$.markdown')) AS characters`
 const versionColumns = `v.id, v.kind, v.content, v.saved_at AS savedAt, coalesce(u.name, u.subject) AS savedBy,
   u.id AS saverId`
 const versionFrom = 'FROM post_versions v JOIN people u ON u.id = v.saved_by'
@@ -61,7 +62,7 @@ const states: Record<PostState | 'all', string> = {
   published: '+p.publish_at <= @now',
 }
 const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug), @q) > 0 OR EXISTS (
-  SELECT 1 FROM json_each(p.content, '$.tags') WHERE instr(json_each.value, @q) > 0))`
+  SELECT 1 FROM json_each(${validJson('p.content')}, '$.tags') WHERE instr(json_each.value, @q) > 0))`
 
 interface Wanted {
   /** ISO 8601, UTC. */

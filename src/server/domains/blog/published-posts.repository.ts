@@ -1,5 +1,6 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import type { Connection } from '../../db/database.ts'
+import { validJson } from '../../db/valid-json.ts'
 
 export interface PublishedRow {
   id: number
@@ -29,7 +30,7 @@ const columns = `p.id, v.id AS version, v.slug, v.content, p.publish_at AS publi
   a.id AS authorId, a.name AS authorName`
 /** Rulings, "Published post": its time is not in the future. */
 const isPublic = 'p.publish_at IS NOT NULL AND p.publish_at <= ?'
-const hasTag = `EXISTS (SELECT 1 FROM json_each(v.content, '$.tags') WHERE json_each.value = ?)`
+const hasTag = `EXISTS (SELECT 1 FROM json_each(${validJson('v.content')}, '$.tags') WHERE json_each.value = ?)`
 const newest = 'ORDER BY p.publish_at DESC, p.id DESC'
 
 /** All SQL about what the public reads of posts, at a moment that the caller names. */
@@ -51,7 +52,7 @@ export function createPublishedPostRepository(connection: Connection) {
     `SELECT ${columns} ${from} JOIN post_slugs s ON s.post_id = p.id WHERE ${isPublic} AND s.slug = ?`,
   )
   const addresses = connection.prepare<[string], AddressRow>(
-    `SELECT v.slug, json_extract(v.content, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
+    `SELECT v.slug, json_extract(${validJson('v.content')}, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
      FROM posts p JOIN post_versions v ON v.id = p.published_version WHERE ${isPublic} ${newest}`,
   )
   const next = connection

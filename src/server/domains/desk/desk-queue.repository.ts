@@ -1,6 +1,7 @@
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { validJson } from '../../db/valid-json.ts'
 import type { QueueFilter, QueueOrder, QueueSearch } from './desk-queue.rules.ts'
 
 export interface QueueDataRow {
@@ -55,10 +56,10 @@ const idsOf = (filter: QueueFilter, order: QueueOrder, isSearch: boolean): strin
 
 const rowsOf = (ids: string, order: QueueOrder): string =>
   `SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
-     json_extract(CAST(m.manifest AS TEXT), '$.category') AS category,
+     coalesce(json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category'), 'Other') AS category,
      r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
      coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
-     c.errors, c.warnings, json_array_length(c.growth, '$.capabilities') > 0 AS grew,
+     c.errors, c.warnings, json_array_length(${validJson('c.growth')}, '$.capabilities') > 0 AS grew,
      h.action AS heldAction, hp.id AS heldById, coalesce(hp.name, hp.subject) AS heldBy,
      (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
    FROM (${ids}) page JOIN releases r ON r.id = page.id

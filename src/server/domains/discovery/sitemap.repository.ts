@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { validJson } from '../../db/valid-json.ts'
 
 export interface ReleaseAddress {
   id: number
@@ -21,7 +22,7 @@ export function createSitemapRepository(connection: Connection) {
 
   const categories = connection
     .prepare<[string], string>(
-      `SELECT json_extract(CAST(m.manifest AS TEXT), '$.category')
+      `SELECT json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category')
        FROM json_each(?) wanted JOIN release_manifests m ON m.release_id = wanted.value`,
     )
     .pluck()

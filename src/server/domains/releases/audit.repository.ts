@@ -24,7 +24,9 @@ export function createAuditRepository(connection: Connection) {
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
        r.created_at AS createdAt, r.review_reason AS reviewReason,
        m.manifest, b.body, t.text, o.name AS ownerName, n.owner_id AS nameOwnerId,
-       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS notedDecision, d.id AS lastDecision
+       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS notedDecision, d.id AS lastDecision,
+       (SELECT group_concat(action) FROM (
+          SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
      FROM releases r
        LEFT JOIN release_manifests m ON m.release_id = r.id
        LEFT JOIN release_bodies b ON b.release_id = r.id
@@ -33,6 +35,13 @@ export function createAuditRepository(connection: Connection) {
        LEFT JOIN skill_names n ON n.name = r.name
        LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
      WHERE r.id > ? ORDER BY r.id LIMIT ?`,
+  )
+  const noteLast = connection.prepare<[number]>(
+    `UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id)
+     WHERE id = ?`,
+  )
+  const listTexts = connection.prepare<[number, number], { id: number; text: string }>(
+    'SELECT release_id AS id, text FROM release_texts WHERE release_id > ? ORDER BY release_id LIMIT ?',
   )
   const listDigests = connection.prepare<[string, number], UsedDigest>(
     `SELECT sha256, size, name || ' ' || version AS release FROM releases INDEXED BY releases_digest
@@ -49,6 +58,9 @@ export function createAuditRepository(connection: Connection) {
 
   return {
     listReleases: (afterId: number, limit: number) => listReleases.all(afterId, limit),
+    /** Notes the last decision with the release again. */
+    noteLastDecision: (id: number) => noteLast.run(id),
+    listTexts: (afterId: number, limit: number) => listTexts.all(afterId, limit),
     listDigests: (after: string, limit: number) => listDigests.all(after, limit),
     countStatus: () => new Map(countStatus.all().map(({ status, n }) => [status, n])),
     count(): Counts {

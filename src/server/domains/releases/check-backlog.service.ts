@@ -157,9 +157,18 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     })
   }
 
+  /** Resolves when everything is checked that was asked for, also while it ran. */
+  const settle = async (): Promise<void> => {
+    if (running === null) return
+    await running
+    await settle()
+  }
+
   return {
     /** Begins with everything that was not checked as it would be today. */
     start: () => want('all'),
+
+    settle,
 
     /** Has checked what a decision has touched; may be called inside its transaction. */
     wake: () => want('stale'),

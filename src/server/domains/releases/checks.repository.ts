@@ -1,5 +1,6 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { memberOf, validJson } from '../../db/valid-json.ts'
 
 export interface ChecksRow {
   releaseId: number
@@ -62,17 +63,21 @@ const near = `(SELECT value AS name FROM json_each(@names)
 
 /** A finding that nobody has judged harmless for the name. */
 const isOpen = `NOT EXISTS (SELECT 1 FROM judgements j WHERE j.name = r.name AND j.withdrawn_at IS NULL
-  AND j.fingerprint = json_extract(f.value, '$.fingerprint'))`
+  AND j.fingerprint = ${memberOf('fingerprint')})`
 const countOpen = (severity: string): string =>
-  `count(*) FILTER (WHERE json_extract(f.value, '$.severity') = '${severity}' AND ${isOpen})`
+  `count(*) FILTER (WHERE ${memberOf('severity')} = '${severity}' AND ${isOpen})`
+
+/** Open findings of releases, by severity. */
+const openCounts = (releases: string): string =>
+  `SELECT r.id, r.name, ${countOpen('error')} AS errors, ${countOpen('warning')} AS warnings
+   FROM releases r JOIN release_checks own ON own.release_id = r.id
+   LEFT JOIN json_each(${validJson('own.findings')}) f
+   WHERE ${releases} GROUP BY r.id`
 
 /** Counts of open findings, kept with the checks for the queue. */
 const recount = (releases: string): string =>
-  `UPDATE release_checks AS c SET errors = open.errors, warnings = open.warnings FROM (
-     SELECT r.id, ${countOpen('error')} AS errors, ${countOpen('warning')} AS warnings
-     FROM releases r JOIN release_checks own ON own.release_id = r.id, json_each(own.findings) f
-     WHERE ${releases} GROUP BY r.id
-   ) open WHERE c.release_id = open.id`
+  `UPDATE release_checks AS c SET errors = open.errors, warnings = open.warnings
+   FROM (${openCounts(releases)}) open WHERE c.release_id = open.id`
 
 /** All SQL about what the checks find and what they ask the registry. */
 export function createChecksRepository(connection: Connection) {
@@ -97,7 +102,7 @@ export function createChecksRepository(connection: Connection) {
      FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id = ?`,
   )
   const findBase = connection.prepare<{ name: string; id: number; before: number }, BaseRow>(
-    `SELECT r.id, r.version, m.manifest, json_extract(f.facts, '$.imports') AS imports
+    `SELECT r.id, r.version, m.manifest, json_extract(${validJson('f.facts')}, '$.imports') AS imports
      FROM releases r INDEXED BY releases_latest JOIN release_manifests m ON m.release_id = r.id
      LEFT JOIN release_modules f ON f.release_id = r.id
      WHERE r.name = @name AND r.status = 'approved' AND r.id <> @id AND r.id < @before ORDER BY r.id DESC LIMIT 1`,
@@ -120,7 +125,7 @@ export function createChecksRepository(connection: Connection) {
     )
     .pluck()
   const listPendingImports = connection.prepare<[string], { id: number; imports: string | null }>(
-    `SELECT r.id, json_extract(f.facts, '$.imports') AS imports
+    `SELECT r.id, json_extract(${validJson('f.facts')}, '$.imports') AS imports
      FROM releases r JOIN release_modules f ON f.release_id = r.id
      WHERE r.name = ? AND r.status = 'pending'`,
   )
@@ -156,6 +161,14 @@ export function createChecksRepository(connection: Connection) {
   const findFacts = connection
     .prepare<[number], string>('SELECT facts FROM release_modules WHERE release_id = ?')
     .pluck()
+
+  const deleteChecks = connection.prepare<[number]>('DELETE FROM release_checks WHERE release_id = ?')
+  const deleteFacts = connection.prepare<[number]>('DELETE FROM release_modules WHERE release_id = ?')
+  const listMiscounted = connection.prepare<[number, number], { id: number; name: string }>(
+    `SELECT open.id, open.name FROM (${openCounts('r.id > ? AND r.id <= ?')}) open
+     JOIN release_checks c ON c.release_id = open.id
+     WHERE c.errors <> open.errors OR c.warnings <> open.warnings`,
+  )
 
   return {
     /** Replaces what was found before, and counts what of it is open. */
@@ -196,6 +209,11 @@ export function createChecksRepository(connection: Connection) {
     lastId: () => lastId.get() ?? 0,
     saveFacts: (releaseId: number, facts: string) => saveFacts.run(releaseId, facts),
     findFacts: (releaseId: number) => findFacts.get(releaseId) ?? null,
+    /** Afterwards the release counts as never checked. */
+    deleteChecks: (releaseId: number) => deleteChecks.run(releaseId),
+    deleteFacts: (releaseId: number) => deleteFacts.run(releaseId),
+    /** Releases behind `after` up to `last` whose counts of open findings are not those of their findings. */
+    listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { memberOf, validJson } from '../../db/valid-json.ts'
 
 export interface StatementRow {
   action: ReviewAction
@@ -24,20 +25,20 @@ const statement = `SELECT d.action, d.reason AS notes, p.id AS personId, p.name 
 export function createEvidenceRepository(connection: Connection) {
   const findImports = connection
     .prepare<[number], string | null>(
-      "SELECT json_extract(facts, '$.imports') FROM release_modules WHERE release_id = ?",
+      `SELECT json_extract(${validJson('facts')}, '$.imports') FROM release_modules WHERE release_id = ?`,
     )
     .pluck()
   const findApproved = connection.prepare<[string], { id: number; version: string; imports: string | null }>(
-    `SELECT r.id, r.version, json_extract(f.facts, '$.imports') AS imports
+    `SELECT r.id, r.version, json_extract(${validJson('f.facts')}, '$.imports') AS imports
      FROM releases r INDEXED BY releases_latest LEFT JOIN release_modules f ON f.release_id = r.id
      WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT 1`,
   )
   const listOpenChecks = connection
     .prepare<[number, string], string>(
-      `SELECT DISTINCT json_extract(f.value, '$.check') FROM release_checks c, json_each(c.findings) f
-       WHERE c.release_id = ? AND NOT EXISTS (
+      `SELECT DISTINCT ${memberOf('check')} FROM release_checks c, json_each(${validJson('c.findings')}) f
+       WHERE c.release_id = ? AND f.type = 'object' AND NOT EXISTS (
          SELECT 1 FROM judgements j WHERE j.name = ? AND j.withdrawn_at IS NULL
-           AND j.fingerprint = json_extract(f.value, '$.fingerprint'))`,
+           AND j.fingerprint = ${memberOf('fingerprint')})`,
     )
     .pluck()
   const insert = connection.prepare<[number, string]>(

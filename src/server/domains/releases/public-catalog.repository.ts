@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { validJson } from '../../db/valid-json.ts'
 import { candidatesPerStep, searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
 
@@ -21,7 +22,7 @@ export interface VersionRow {
 const isLatest = `NOT EXISTS (
   SELECT 1 FROM releases n INDEXED BY releases_latest WHERE n.name = r.name AND n.status = 'approved' AND n.id > r.id)`
 
-const columns = `b.body, json_extract(m.facts, '$.imports') AS imports, d.decided_at AS decidedAt`
+const columns = `b.body, json_extract(${validJson('m.facts')}, '$.imports') AS imports, d.decided_at AS decidedAt`
 const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN decisions d ON d.id = r.last_decision
   LEFT JOIN release_modules m ON m.release_id = r.id`
 

@@ -55,8 +55,9 @@ export function createReleaseRepository(connection: Connection) {
     `INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
      VALUES (?, ?, ?, ?, ?, 'pending', ?)`,
   )
-  const insertManifest = connection.prepare(
-    'INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)',
+  const saveManifest = connection.prepare(
+    `INSERT INTO release_manifests (release_id, manifest) VALUES (?, ?)
+     ON CONFLICT DO UPDATE SET manifest = excluded.manifest`,
   )
   const insertModule = connection.prepare('INSERT INTO release_modules (release_id, facts) VALUES (?, ?)')
   const saveBody = connection.prepare(
@@ -103,9 +104,10 @@ export function createReleaseRepository(connection: Connection) {
         row.createdAt,
       )
       const id = Number(result.lastInsertRowid)
-      insertManifest.run(id, Buffer.from(manifest))
+      saveManifest.run(id, Buffer.from(manifest))
       return id
     },
+    saveManifest: (id: number, manifest: string) => saveManifest.run(id, Buffer.from(manifest)),
     insertModule: (id: number, facts: string) => insertModule.run(id, facts),
     saveBody: (id: number, body: string) => saveBody.run(id, Buffer.from(body)),
     /** False where the release is not (or no longer) in the status `from`. */

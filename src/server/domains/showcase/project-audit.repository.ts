@@ -8,10 +8,16 @@ export function createProjectAuditRepository(connection: Connection) {
        (SELECT json_group_array(image) FROM image_uses WHERE kind = 'project' AND owner_id = p.id) AS uses
      FROM projects p WHERE p.id > ? ORDER BY p.id LIMIT ?`,
   )
+  const rewriteRow = connection.prepare<[number]>(
+    `UPDATE projects SET title = json_extract(content, '$.title'), slug = json_extract(content, '$.slug'),
+       author = json_extract(content, '$.author') WHERE id = ?`,
+  )
   const count = connection.prepare<[], number>('SELECT count(*) FROM projects').pluck()
 
   return {
     list: (afterId: number, limit: number) => list.all(afterId, limit),
+    /** Notes title, slug and author again as the text has them. */
+    rewriteRow: (id: number) => rewriteRow.run(id),
     count: () => count.get() ?? 0,
   }
 }

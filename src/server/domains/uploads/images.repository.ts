@@ -144,6 +144,7 @@ export function createImageRepository(connection: Connection) {
     },
     isUsed: (sha256: string): boolean => isUsed.get(sha256) !== undefined,
     remove: (sha256: string): boolean => remove.run(sha256).changes > 0,
+    isUpload: (sha256: string): boolean => findUpload.get(sha256) !== undefined,
     /** Whether a file is a picture or a copy of one. */
     isStored: (sha256: string): boolean => isStored.get(sha256, sha256) !== undefined,
     /** Pictures of strangers from before that time that nothing uses, the oldest first. */

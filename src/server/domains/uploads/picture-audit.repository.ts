@@ -25,7 +25,23 @@ export function createPictureAuditRepository(connection: Connection) {
      FROM (SELECT max(size) AS size FROM ${files} GROUP BY sha256)`,
   )
 
+  // One file can be an image and a copy of one, or a copy twice.
+  const types = connection.prepare<[string, string, string, number], { sha256: string; type: string }>(
+    `SELECT sha256, type FROM (SELECT sha256, type FROM images WHERE sha256 >= ?
+       UNION SELECT sha256, type FROM renditions WHERE sha256 >= ?)
+     WHERE sha256 || ' ' || type > ? ORDER BY sha256, type LIMIT ?`,
+  )
+  const saveType = connection.prepare<[string, string]>('UPDATE images SET type = ? WHERE sha256 = ?')
+  const saveCopyType = connection.prepare<[string, string]>('UPDATE renditions SET type = ? WHERE sha256 = ?')
+
   return {
+    /** Each file with each type that is noted with it, behind one of them. */
+    listTypes: (after: { sha256: string; type: string }, limit: number) =>
+      types.all(after.sha256, after.sha256, `${after.sha256} ${after.type}`, limit),
+    saveType(sha256: string, type: string): void {
+      saveType.run(type, sha256)
+      saveCopyType.run(type, sha256)
+    },
     /** Files in the order of their digests, each once. */
     listFiles: (after: string, limit: number): PictureFile[] => list.all(after, after, limit),
     count: (): PictureCounts => count.get('', '') ?? { pictures: 0, pictureBytes: 0 },

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { slugSchema } from '../../shared/contracts/content.ts'
+import { alertKinds } from '../../shared/contracts/desk-agents-common.ts'
+import { instantSchema } from '../../shared/contracts/desk-common.ts'
+import { lostCauses } from '../../shared/contracts/desk-decisions.ts'
+import { historyKinds } from '../../shared/contracts/desk-history.ts'
+import { projectStatuses } from '../../shared/contracts/desk-projects.ts'
+import { checkIdSchema, fingerprintSchema } from '../../shared/contracts/findings.ts'
+import { imageTypes, renditionSchema } from '../../shared/contracts/images.ts'
+import { roles } from '../../shared/contracts/people.ts'
+import {
+  releaseStatuses,
+  reviewActions,
+  skillNameSchema,
+  versionSchema,
+} from '../../shared/contracts/releases.ts'
+import { storedText } from '../db/stored-text.ts'
+
+/** The column is compared with what it derives from by the check of this name. */
+export interface ComparedBy {
+  comparedBy: string
+}
+export type ColumnRule = z.ZodType | ComparedBy
+
+const comparedBy = (check: string): ComparedBy => ({ comparedBy: check })
+const text = z.string()
+const time = instantSchema
+const digest = z.string().regex(/^[a-f0-9]{64}$/, 'must be a SHA-256 in hexadecimal')
+const count = z.int().min(0)
+const heldActions = ['approved', 'rejected'] as const
+
+/**
+ * What each column may hold, by table. Null is left to the schema of the database. Every column of type TEXT or BLOB has
+ * its rule here (tests/operations/verify-columns.test.ts); of numbers only those that a reader could stumble over.
+ */
+export const columnRules: Record<string, Record<string, ColumnRule>> = {
+  people: {
+    issuer: text,
+    subject: text,
+    name: text,
+    role: z.enum(roles),
+    created_at: time,
+    removed_at: time,
+  },
+  tokens: {
+    jti: text,
+    label: text,
+    scope: z.enum(['publish', 'admin']),
+    created_at: time,
+    expires_at: time,
+    revoked_at: time,
+    last_used_at: time,
+  },
+  skill_names: {
+    name: skillNameSchema,
+    skeleton: comparedBy('names'),
+    first_approved_at: comparedBy('names'),
+  },
+  releases: {
+    name: skillNameSchema,
+    version: versionSchema,
+    sha256: comparedBy('releases'),
+    status: z.enum(releaseStatuses),
+    created_at: time,
+    review_reason: comparedBy('releases'),
+  },
+  release_manifests: { manifest: comparedBy('releases') },
+  release_bodies: { body: comparedBy('releases') },
+  release_texts: { text: comparedBy('releases') },
+  release_modules: { facts: storedText.facts },
+  release_checks: {
+    version: text,
+    checked_at: time,
+    findings: storedText.findings,
+    growth: storedText.growth,
+    errors: count,
+    warnings: count,
+  },
+  release_downloads: { n: count },
+  decisions: { action: z.enum(reviewActions), reason: text, decided_at: time },
+  decision_evidence: { evidence: storedText.evidence },
+  held_decisions: {
+    action: z.enum(heldActions),
+    reason: text,
+    held_at: time,
+    due_at: time,
+    evidence: storedText.evidence,
+  },
+  lost_decisions: {
+    action: z.enum(heldActions),
+    reason: text,
+    held_at: time,
+    cause: z.enum(lostCauses),
+    dismissed_at: time,
+  },
+  judgements: {
+    name: skillNameSchema,
+    check_id: checkIdSchema,
+    fingerprint: fingerprintSchema,
+    reason: text,
+    judged_at: time,
+    withdrawn_at: time,
+  },
+  history: { at: time, kind: z.enum(historyKinds) },
+  canned_reasons: { action: z.enum(reviewActions), label: text, sentence: text },
+  desk_sessions: {
+    token_hash: digest,
+    label: text,
+    created_at: time,
+    last_seen_at: time,
+    expires_at: time,
+    ended_at: time,
+  },
+  sign_in_codes: { code_hash: digest, expires_at: time, used_at: time },
+  desk_topics: { topic: comparedBy('counters') },
+  images: {
+    sha256: digest,
+    type: z.enum(imageTypes),
+    width: renditionSchema.shape.width,
+    height: renditionSchema.shape.height,
+    frames: z.int().positive(),
+    uploaded_at: time,
+  },
+  renditions: {
+    image: digest,
+    step: renditionSchema.shape.step,
+    sha256: digest,
+    type: z.enum(imageTypes),
+    width: renditionSchema.shape.width,
+    height: renditionSchema.shape.height,
+  },
+  image_uses: { image: digest, kind: z.enum(['post', 'project']) },
+  posts: {
+    title: comparedBy('posts'),
+    slug: comparedBy('posts'),
+    content: comparedBy('posts'),
+    created_at: time,
+    updated_at: time,
+    publish_at: time,
+  },
+  post_versions: {
+    kind: z.enum(['autosaved', 'published', 'restored']),
+    slug: z.union([slugSchema, z.literal('')]),
+    content: storedText.postContent,
+    saved_at: time,
+  },
+  post_slugs: { slug: comparedBy('posts') },
+  projects: {
+    slug: comparedBy('projects'),
+    title: comparedBy('projects'),
+    author: comparedBy('projects'),
+    content: comparedBy('projects'),
+    status: z.enum(projectStatuses),
+    reason: text,
+    submitted_at: time,
+    updated_at: time,
+    decided_at: time,
+  },
+  agent_projects: { folder: text, shown_at: time },
+  agent_alerts: {
+    folder: text,
+    kind: z.enum(alertKinds),
+    key: text,
+    // As the agent project has it.
+    since: text,
+    first_seen_at: time,
+    ended_at: time,
+    told_at: time,
+    seen_at: time,
+  },
+}

@@ -1,0 +1,52 @@
+import { createPostAuditRepository } from '../domains/blog/post-audit.repository.ts'
+import { auditPost } from '../domains/blog/post-audit.rules.ts'
+import { createPostRepository } from '../domains/blog/posts.repository.ts'
+import { createProjectAuditRepository } from '../domains/showcase/project-audit.repository.ts'
+import { auditProject } from '../domains/showcase/project-audit.rules.ts'
+import { createImageRepository } from '../domains/uploads/images.repository.ts'
+import type { Check } from './check.ts'
+import { rowsInPages } from './pages.ts'
+
+/** Each post with its versions, its slug and the images it names. */
+export const postsCheck: Check = {
+  name: 'posts',
+  *find({ connection, onProgress }) {
+    const audit = createPostAuditRepository(connection)
+    const posts = createPostRepository(connection)
+    const images = createImageRepository(connection)
+    const say = { what: 'posts', count: audit.count(), onProgress }
+    for (const post of rowsInPages(audit.list, say)) {
+      for (const { problem, derived } of auditPost(post, images.isUpload)) {
+        const sentence = `post ${post.id} “${post.title}”: ${problem}`
+        const repair = (): void => {
+          if (derived?.part === 'row') audit.rewriteRow(post.id)
+          if (derived?.part === 'uses') images.recordUses('post', post.id, derived.images)
+          if (derived?.part !== 'slug') return
+          if (derived.slug === null) posts.freeSlug(post.id)
+          else posts.takeSlug(post.id, derived.slug)
+        }
+        yield derived === null ? { problem: sentence } : { problem: sentence, repair }
+      }
+    }
+  },
+}
+
+/** Each showcase project with its decision and the images it names. */
+export const projectsCheck: Check = {
+  name: 'projects',
+  *find({ connection, onProgress }) {
+    const audit = createProjectAuditRepository(connection)
+    const images = createImageRepository(connection)
+    const say = { what: 'projects', count: audit.count(), onProgress }
+    for (const project of rowsInPages(audit.list, say)) {
+      for (const { problem, derived } of auditProject(project, images.isUpload)) {
+        const sentence = `project ${project.id} “${project.title}”: ${problem}`
+        const repair = (): void => {
+          if (derived?.part === 'row') audit.rewriteRow(project.id)
+          if (derived?.part === 'uses') images.recordUses('project', project.id, derived.images)
+        }
+        yield derived === null ? { problem: sentence } : { problem: sentence, repair }
+      }
+    }
+  },
+}

@@ -1,0 +1,47 @@
+import type { Connection } from '../db/database.ts'
+import { createModelDatabase } from '../db/migrate.ts'
+import type { OnProgress } from '../backup/progress.ts'
+import { runChecks } from './check.ts'
+import type { Check, OnFound } from './check.ts'
+import { columnChecks } from './columns.checks.ts'
+import { postsCheck, projectsCheck } from './content.checks.ts'
+import { countersCheck, evidenceCheck, historyCheck, namesCheck } from './derived.checks.ts'
+import { imageTypesCheck } from './images.check.ts'
+import { findingCountsCheck, releasesCheck } from './releases.checks.ts'
+import { integrityCheck, schemaCheck } from './schema.checks.ts'
+import { searchIndexCheck } from './search-index.check.ts'
+
+/**
+ * Everything that `verify` checks in a database. A repair may rely on what the checks before it have repaired: first the
+ * schema, then values, then what derives from them.
+ */
+export const databaseChecks: readonly Check[] = [
+  integrityCheck,
+  schemaCheck,
+  ...columnChecks,
+  imageTypesCheck,
+  releasesCheck,
+  searchIndexCheck,
+  findingCountsCheck,
+  namesCheck,
+  historyCheck,
+  evidenceCheck,
+  postsCheck,
+  projectsCheck,
+  countersCheck,
+]
+
+export interface DatabaseReport {
+  onFound: OnFound
+  onProgress: OnProgress
+}
+
+/** `images` is the folder with the images, where there is one. */
+export function checkDatabase(connection: Connection, images: string | null, report: DatabaseReport): void {
+  const model = createModelDatabase()
+  try {
+    runChecks(databaseChecks, { connection, model, images, onProgress: report.onProgress }, report.onFound)
+  } finally {
+    model.close()
+  }
+}

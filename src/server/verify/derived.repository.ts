@@ -1,0 +1,146 @@
+import type { Connection } from '../db/database.ts'
+
+export interface WrongName {
+  name: string
+  skeleton: string | null
+  isOwnerOfFirst: number
+  hasRightApproval: number
+}
+
+export interface HistoryRow {
+  at: string
+  kind: string
+  personId: number
+  releaseId: number
+  ref: number | null
+}
+
+/** Releases behind `after` up to `last`. */
+interface Range {
+  after: number
+  last: number
+}
+
+export interface EvidenceRow {
+  id: number
+  name: string
+  version: string
+  sha256: string
+  manifest: Uint8Array
+  evidence: string
+}
+
+const approvals = `SELECT d.id, d.decided_at FROM releases r JOIN decisions d ON d.release_id = r.id
+  WHERE r.name = n.name AND d.action = 'approved'`
+
+/** Events of releases in a range, as the rows have them that the history is filled from. */
+const happened = `SELECT created_at AS at, 'submitted' AS kind, owner_id AS personId, id AS releaseId, NULL AS ref
+    FROM releases WHERE id > @after AND id <= @last
+  UNION ALL SELECT decided_at, action, decided_by, release_id, id
+    FROM decisions WHERE release_id > @after AND release_id <= @last
+  UNION ALL SELECT judged_at, 'judged', judged_by, release_id, id
+    FROM judgements WHERE release_id > @after AND release_id <= @last
+  UNION ALL SELECT withdrawn_at, 'withdrawn', withdrawn_by, release_id, id
+    FROM judgements WHERE release_id > @after AND release_id <= @last AND withdrawn_at IS NOT NULL`
+const told = `SELECT at, kind, person_id AS personId, release_id AS releaseId, ref
+  FROM history INDEXED BY history_release WHERE release_id > @after AND release_id <= @last`
+
+/** All SQL of checks that compare rows with rows that they derive from. */
+export function createDerivedRepository(connection: Connection) {
+  return {
+    /** Names with all that derives from their releases. */
+    listNames: (after: string, limit: number) =>
+      connection
+        .prepare<[string, number], WrongName>(
+          `SELECT n.name, n.skeleton,
+             n.owner_id IS (SELECT owner_id FROM releases r WHERE r.name = n.name ORDER BY id LIMIT 1) AS isOwnerOfFirst,
+             n.first_approved_at IS (SELECT decided_at FROM (${approvals}) ORDER BY id LIMIT 1)
+               OR n.first_approved_at IS (SELECT min(decided_at) FROM (${approvals})) AS hasRightApproval
+           FROM skill_names n WHERE n.name > ? ORDER BY n.name LIMIT ?`,
+        )
+        .all(after, limit),
+    saveSkeleton: (name: string, skeleton: string) =>
+      connection
+        .prepare<[string, string]>('UPDATE skill_names SET skeleton = ? WHERE name = ?')
+        .run(skeleton, name),
+    noteFirstApproval: (name: string) =>
+      connection
+        .prepare<[string]>(
+          `UPDATE skill_names AS n SET first_approved_at = (SELECT decided_at FROM (${approvals}) ORDER BY id LIMIT 1)
+           WHERE n.name = ?`,
+        )
+        .run(name),
+
+    /** Events that the history has nothing of, or tells otherwise. */
+    listUntold: (after: number, last: number) =>
+      connection
+        .prepare<[Range], HistoryRow>(`SELECT * FROM (${happened}) EXCEPT ${told} ORDER BY at`)
+        .all({ after, last }),
+    /** Entries of the history that no row accounts for. */
+    listUnaccounted: (after: number, last: number) =>
+      connection
+        .prepare<[Range], HistoryRow>(`${told} EXCEPT SELECT * FROM (${happened}) ORDER BY at`)
+        .all({ after, last }),
+    insertHistory: (row: HistoryRow) =>
+      connection
+        .prepare<[HistoryRow]>(
+          `INSERT INTO history (at, kind, person_id, release_id, ref)
+           VALUES (@at, @kind, @personId, @releaseId, @ref)`,
+        )
+        .run(row),
+    lastReleaseId: () =>
+      connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck().get() ?? 0,
+
+    /** Decisions with evidence, and what that has to fit. */
+    listEvidence: (after: number, limit: number) =>
+      connection
+        .prepare<[number, number], EvidenceRow>(
+          `SELECT e.decision_id AS id, r.name, r.version, r.sha256, m.manifest, e.evidence
+           FROM decision_evidence e JOIN decisions d ON d.id = e.decision_id JOIN releases r ON r.id = d.release_id
+             JOIN release_manifests m ON m.release_id = r.id
+           WHERE e.decision_id > ? ORDER BY e.decision_id LIMIT ?`,
+        )
+        .all(after, limit),
+    /** Decisions that are held although the release waits for none. */
+    listHeldTooLong: () =>
+      connection
+        .prepare<[], { name: string; version: string; status: string }>(
+          `SELECT r.name, r.version, r.status FROM held_decisions h JOIN releases r ON r.id = h.release_id
+           WHERE r.status <> 'pending' ORDER BY r.id LIMIT 100`,
+        )
+        .all(),
+    /** Dismissals that are filed under another name than their release has. */
+    listMisfiledJudgements: () =>
+      connection
+        .prepare<[], { id: number; name: string; releaseName: string }>(
+          `SELECT j.id, j.name, r.name AS releaseName FROM judgements j JOIN releases r ON r.id = j.release_id
+           WHERE j.name <> r.name ORDER BY j.id LIMIT 100`,
+        )
+        .all(),
+
+    readGeneration: () => connection.prepare<[], number>('SELECT n FROM catalog_generation').pluck().all(),
+    listTopics: () =>
+      connection.prepare<[], string>('SELECT topic FROM desk_topics ORDER BY topic').pluck().all(),
+    startGeneration: () => connection.exec('INSERT OR REPLACE INTO catalog_generation VALUES (1, 1)'),
+    startTopic: (topic: string) =>
+      connection.prepare<[string]>('INSERT INTO desk_topics VALUES (?, 1)').run(topic),
+    /** The greatest id that a table with AUTOINCREMENT has given, and the greatest that is there. */
+    readSequence(table: string): { given: number | null; present: number } {
+      const given = connection
+        .prepare<[string], number>('SELECT seq FROM sqlite_sequence WHERE name = ?')
+        .pluck()
+        .get(table)
+      const present = connection
+        .prepare<[], number>(`SELECT coalesce(max(id), 0) FROM "${table}"`)
+        .pluck()
+        .get()
+      return { given: given ?? null, present: present ?? 0 }
+    },
+    saveSequence(table: string, seq: number): void {
+      connection.prepare<[string]>('DELETE FROM sqlite_sequence WHERE name = ?').run(table)
+      connection
+        .prepare<[string, number]>('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)')
+        .run(table, seq)
+    },
+  }
+}

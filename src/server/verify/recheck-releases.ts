@@ -1,0 +1,27 @@
+import type { DataPaths } from '../data-folder.ts'
+import type { Database } from '../db/database.ts'
+import { createCheckBacklog } from '../domains/releases/check-backlog.service.ts'
+import { createLogger } from '../logging.ts'
+import type { HelperProcess } from '../processes/helper-process.ts'
+import { createLocalFileStore } from '../storage/local-file-store.ts'
+import { createWasmValidator } from '../wasm/wasm-validator.ts'
+
+/** Checks releases that have lost what was found in them, as the server does after its start. Warnings go to stderr. */
+export async function recheckReleases(
+  database: Database,
+  paths: DataPaths,
+  startProcess: () => HelperProcess,
+): Promise<void> {
+  const validator = createWasmValidator({ startProcess })
+  const log = createLogger(process.stderr)
+  log.level = 'warn'
+  const files = await createLocalFileStore(paths.packages)
+  const backlog = createCheckBacklog({ database, files, validator, log })
+  try {
+    backlog.start()
+    await backlog.settle()
+  } finally {
+    await backlog.end()
+    await validator.stop()
+  }
+}

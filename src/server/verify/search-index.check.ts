@@ -1,0 +1,69 @@
+import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import { gramsOf } from '../domains/releases/releases.rules.ts'
+import type { Check, CheckContext } from './check.ts'
+import { rowsInPages } from './pages.ts'
+import { createSearchIndexRepository } from './search-index.repository.ts'
+
+/** Releases whose entries are summed up at once, in 16 bytes each; the index is walked once for so many. */
+const releasesAtOnce = 500_000
+
+/**
+ * The search index against the texts that it was made of. The index has its entries by term and not by release, so for
+ * each release its entries are counted and their hashes summed up, in whatever order they come.
+ */
+export const searchIndexCheck: Check = {
+  name: 'search index',
+  *find(context) {
+    const wrong = countWrong(context)
+    if (wrong === 0) return
+    yield {
+      problem: `search index: it finds ${wrong} ${wrong === 1 ? 'release' : 'releases'} by another text than theirs`,
+      repair: () => rebuild(context),
+    }
+  },
+}
+
+function countWrong({ connection, onProgress }: CheckContext): number {
+  const index = createSearchIndexRepository(connection)
+  const last = index.lastId()
+  let wrong = 0
+  for (let first = 0; first <= last; first += releasesAtOnce) {
+    const size = Math.min(releasesAtOnce, last - first + 1)
+    const counts = new Int32Array(size)
+    const sums = new Uint32Array(size)
+    const add = (id: number, term: string, step: 1 | -1): void => {
+      counts[id - first] = (counts[id - first] ?? 0) + step
+      sums[id - first] = (sums[id - first] ?? 0) + step * hash(term)
+    }
+    let seen = 0
+    for (const { id, term } of index.readEntries(first, first + size - 1)) {
+      add(id, term, 1)
+      seen += 1
+      if (seen % 100_000 === 0) onProgress(`search index ${seen} entries`)
+    }
+    const audit = createAuditRepository(connection)
+    const inRange = (after: number, limit: number) =>
+      audit.listTexts(Math.max(after, first - 1), limit).filter(({ id }) => id < first + size)
+    for (const { id, text } of rowsInPages(inRange)) {
+      for (const term of gramsOf(text).split(' ')) if (term !== '') add(id, term, -1)
+    }
+    for (let at = 0; at < size; at += 1) if (counts[at] !== 0 || sums[at] !== 0) wrong += 1
+  }
+  return wrong
+}
+
+function rebuild({ connection }: CheckContext): void {
+  const index = createSearchIndexRepository(connection)
+  const audit = createAuditRepository(connection)
+  index.clear()
+  for (const { id, text } of rowsInPages(audit.listTexts)) index.insert(id, gramsOf(text))
+}
+
+/** FNV-1a, 32 bits. */
+function hash(term: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < term.length; at += 1) {
+    value = Math.imul(value ^ term.charCodeAt(at), 0x01000193)
+  }
+  return value >>> 0
+}

@@ -1,0 +1,54 @@
+import type { Connection } from '../db/database.ts'
+
+/** One token of the index and the release that it leads to. */
+export interface IndexEntry {
+  term: string
+  id: number
+}
+
+/** All SQL about what is inside the search index, which keeps no copy of the texts that it was made of. */
+export function createSearchIndexRepository(connection: Connection) {
+  return {
+    /** Every entry for releases from `first` to `last`, in no useful order. The view is temporary and of this connection. */
+    *readEntries(first: number, last: number): Generator<IndexEntry, void, undefined> {
+      const queryOnly = Number(connection.pragma('query_only', { simple: true }))
+      // A temporary table is in no file of the registry, and yet `query_only` forbids it.
+      connection.pragma('query_only = OFF')
+      connection.exec(
+        'CREATE VIRTUAL TABLE temp.release_terms USING fts5vocab (main, release_grams, instance)',
+      )
+      try {
+        yield* connection
+          .prepare<[number, number], IndexEntry>(
+            'SELECT term, doc AS id FROM temp.release_terms WHERE doc >= ? AND doc <= ?',
+          )
+          .iterate(first, last)
+      } finally {
+        connection.exec('DROP TABLE temp.release_terms')
+        connection.pragma(`query_only = ${queryOnly}`)
+      }
+    },
+
+    lastId(): number {
+      return (
+        connection
+          .prepare<[], number | null>(
+            `SELECT max(id) FROM (SELECT max(release_id) AS id FROM release_texts
+               UNION ALL SELECT max(id) FROM release_grams_docsize)`,
+          )
+          .pluck()
+          .get() ?? 0
+      )
+    },
+
+    /** Replaces the index by an empty one. */
+    clear(): void {
+      connection.exec("INSERT INTO release_grams (release_grams) VALUES ('delete-all')")
+    },
+
+    insert: (id: number, grams: string) =>
+      connection
+        .prepare<[number, string]>('INSERT INTO release_grams (rowid, grams) VALUES (?, ?)')
+        .run(id, grams),
+  }
+}

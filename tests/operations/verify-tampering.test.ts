@@ -1,0 +1,487 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { examineObservation } from '../../src/server/domains/releases/evidence.rules.ts'
+import { forkHelper } from '../../src/server/processes/fork-helper.ts'
+import { recheckReleases } from '../../src/server/verify/recheck-releases.ts'
+import { repairFolder } from '../../src/server/verify/repair-folder.ts'
+import type { Observation } from '../../src/shared/contracts/evidence.ts'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { buildCommandLine, cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
+import { helperEntries } from '../support/server.ts'
+
+let demo: string
+
+beforeAll(async () => {
+  await buildCommandLine()
+  demo = join(temporaryFolder(), 'demo')
+  expect((await skilldock(demo, ['demo'])).status).toBe(0)
+  addEvidence()
+  expect(await problemsOf(demo)).toEqual([])
+})
+afterAll(cleanUp)
+
+/** The decisions of the demo were made without the desk: one gets what a desk would have sent. */
+function addEvidence(): void {
+  const database = new Sqlite(join(demo, 'skilldock.db'))
+  const row = database
+    .prepare<[], { id: number; sha256: string; manifest: Buffer }>(
+      `SELECT d.id, r.sha256, m.manifest FROM decisions d JOIN releases r ON r.id = d.release_id
+       JOIN release_manifests m ON m.release_id = r.id WHERE r.id = ${crc32}`,
+    )
+    .get()
+  if (row === undefined) throw new Error('The demo has a decision on crc32 1.0.1')
+  const { examples } = JSON.parse(row.manifest.toString()) as SkillManifest
+  const output = examples[0]?.output ?? ''
+  const observation: Observation = {
+    sha256: row.sha256,
+    checks: '1',
+    ranAt: '2026-03-01T12:00:00.000Z',
+    limits: { timeMs: 1000, memoryBytes: 65_536, outputBytes: 1000 },
+    runs: [
+      {
+        example: 0,
+        end: 'exited',
+        exitCode: 0,
+        stdoutSha256: createHash('sha256').update(output).digest('hex'),
+        stdoutBytes: Buffer.byteLength(output),
+        stderrBytes: 0,
+        timeMs: 3,
+        peakMemoryBytes: 65_536,
+        calls: [],
+        detail: null,
+      },
+    ],
+  }
+  const examined = examineObservation(observation, row, examples)
+  database
+    .prepare('INSERT INTO decision_evidence VALUES (?, ?)')
+    .run(row.id, JSON.stringify({ growthSeen: [], openFindings: [], observation: examined }))
+  database.close()
+}
+
+function tamperedDemo(statements: string): string {
+  const folder = join(temporaryFolder(), 'copy')
+  cpSync(demo, folder, { recursive: true })
+  const database = new Sqlite(join(folder, 'skilldock.db'))
+  database.pragma('foreign_keys = OFF')
+  database.pragma('ignore_check_constraints = ON')
+  database.unsafeMode(true)
+  database.pragma('writable_schema = ON')
+  database.exec(statements)
+  database.close()
+  return folder
+}
+
+async function problemsOf(folder: string): Promise<string[]> {
+  const problems: string[] = []
+  await verifyFolder(dataPaths(folder), {
+    onFound: ({ problem }) => void problems.push(problem),
+    onProgress() {},
+    onOrphan() {},
+  })
+  return problems
+}
+
+async function repair(folder: string): Promise<{ backups: string[]; repaired: string[] }> {
+  const backups: string[] = []
+  const repaired: string[] = []
+  const paths = dataPaths(folder)
+  await repairFolder(
+    paths,
+    {
+      onProgress() {},
+      onBackup: (file) => void backups.push(file),
+      onRepaired: (problem) => void repaired.push(problem),
+    },
+    (database) => recheckReleases(database, paths, () => forkHelper(helperEntries.modules, 'modules')),
+  )
+  return { backups, repaired }
+}
+
+const crc32 = "(SELECT id FROM releases WHERE name = 'crc32' AND version = '1.0.1')"
+const anyFindings = "(SELECT release_id FROM release_checks WHERE findings <> '[]' LIMIT 1)"
+const anyEvidence =
+  '(SELECT decision_id FROM decision_evidence WHERE evidence LIKE \'%"passed":true%\' LIMIT 1)'
+
+/** What is done, what it is done with, and what `verify` says of it. */
+type Tampering = [title: string, statements: string, words: string]
+
+describe('is found and repaired:', () => {
+  test.each<Tampering>([
+    [
+      'findings that are no JSON',
+      `UPDATE release_checks SET findings = 'x' WHERE release_id = ${crc32}`,
+      'findings cannot be read: is not JSON',
+    ],
+    [
+      'findings of another shape',
+      `UPDATE release_checks SET findings = '[{"check": 5}]' WHERE release_id = ${crc32}`,
+      'findings cannot be read: 0.check must be a string',
+    ],
+    [
+      'findings that were emptied',
+      `UPDATE release_checks SET findings = '[]' WHERE release_id = (SELECT release_id FROM release_checks WHERE warnings + errors > 0 LIMIT 1)`,
+      'finding counts: those of release',
+    ],
+    [
+      'growth that is no JSON',
+      `UPDATE release_checks SET growth = '{' WHERE release_id = ${crc32}`,
+      'growth cannot be read',
+    ],
+    [
+      'the time of the checks',
+      `UPDATE release_checks SET checked_at = 'yesterday' WHERE release_id = ${crc32}`,
+      'checked_at cannot be read',
+    ],
+    [
+      'module facts of another shape',
+      `UPDATE release_modules SET facts = '{"imports": 7}' WHERE release_id = ${crc32}`,
+      'facts cannot be read: imports must be an array',
+    ],
+    [
+      'module facts that are no JSON',
+      "UPDATE release_modules SET facts = 'nonsense'",
+      'facts cannot be read: is not JSON',
+    ],
+    [
+      'counts of open findings',
+      `UPDATE release_checks SET errors = 40 WHERE release_id = ${anyFindings}`,
+      'finding counts: those of release',
+    ],
+    [
+      'counts of findings where there are none',
+      "UPDATE release_checks SET warnings = 9 WHERE findings = '[]'",
+      'finding counts: those of release',
+    ],
+    [
+      'a stored answer that is nonsense',
+      `UPDATE release_bodies SET body = x'00ff' WHERE release_id = ${crc32}`,
+      'its stored answer is not what its row and manifest say',
+    ],
+    ['no stored answers at all', 'DELETE FROM release_bodies', 'its stored answer is missing'],
+    [
+      'a manifest that is nonsense',
+      `UPDATE release_manifests SET manifest = x'7b' WHERE release_id = ${crc32}`,
+      'The manifest is not JSON',
+    ],
+    [
+      'a manifest that is gone',
+      `DELETE FROM release_manifests WHERE release_id = ${crc32}`,
+      'its manifest is missing',
+    ],
+    [
+      'an emptied search index',
+      "INSERT INTO release_grams (release_grams) VALUES ('delete-all')",
+      'search index: it finds 21 releases by another text than theirs',
+    ],
+    [
+      'a search index without one release',
+      `DELETE FROM release_grams WHERE rowid = ${crc32}`,
+      'search index: it finds 1 release by another text',
+    ],
+    [
+      'a search index that leads to a release by a word of its own',
+      "INSERT INTO release_grams (rowid, grams) VALUES (9999, 'x6100')",
+      'search index: it finds 1 release',
+    ],
+    ['a search index that is gone', 'DROP TABLE release_grams', 'schema: the table release_grams is missing'],
+    ['texts to search in that are gone', 'DELETE FROM release_texts', 'the search does not find it as it is'],
+    [
+      'another text to search in',
+      `UPDATE release_texts SET text = 'bait' WHERE release_id = ${crc32}`,
+      'the search does not find it as it is',
+    ],
+    [
+      'a table of derived rows that is gone',
+      'DROP TABLE image_uses',
+      'schema: the table image_uses is missing',
+    ],
+    [
+      'a trigger that is gone',
+      'DROP TRIGGER catalog_after_update',
+      'schema: the trigger catalog_after_update is missing',
+    ],
+    [
+      'a trigger that does nothing',
+      'DROP TRIGGER history_decided; CREATE TRIGGER history_decided AFTER INSERT ON decisions BEGIN SELECT 1; END',
+      'schema: the trigger history_decided differs',
+    ],
+    [
+      'a trigger of somebody',
+      "CREATE TRIGGER helper AFTER UPDATE ON releases BEGIN UPDATE people SET role = 'administrator' WHERE id = 2; END",
+      'schema: the trigger helper on releases does not belong to this version',
+    ],
+    ['an index that is gone', 'DROP INDEX releases_catalog', 'schema: the index releases_catalog is missing'],
+    [
+      'an index on another column',
+      'DROP INDEX releases_digest; CREATE INDEX releases_digest ON releases (size)',
+      'schema: the index releases_digest differs',
+    ],
+    [
+      'a view of somebody',
+      'CREATE VIEW secrets AS SELECT * FROM tokens',
+      'schema: the view secrets on secrets does not belong',
+    ],
+    [
+      'the last decision that is noted',
+      `UPDATE releases SET last_decision = 1 WHERE id = ${crc32}`,
+      'the last decision noted with it is another one',
+    ],
+    [
+      'the skeleton of a name',
+      "UPDATE skill_names SET skeleton = 'none' WHERE name = 'crc32'",
+      'names: crc32 has another skeleton',
+    ],
+    [
+      'the first approval of a name',
+      "UPDATE skill_names SET first_approved_at = NULL WHERE name = 'crc32'",
+      'names: crc32 was not first approved when its decisions say',
+    ],
+    ['history that is gone', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
+    [
+      'an image type that is none',
+      "UPDATE images SET type = 'nonsense'",
+      'type cannot be read: must be one of image/jpeg',
+    ],
+    [
+      'an image type that is another',
+      "UPDATE renditions SET type = 'image/gif'",
+      'it is noted as image/gif, and the file is image/webp',
+    ],
+    [
+      'title and slug of a post',
+      "UPDATE posts SET title = 'x', slug = 'y'",
+      'its title or slug is not that of its text',
+    ],
+    ['slugs of posts', 'DELETE FROM post_slugs', 'the slug of what is public is not its own'],
+    [
+      'images that posts and projects name',
+      'DELETE FROM image_uses',
+      'the pictures noted with it are not those that it names',
+    ],
+    [
+      'the author of a project',
+      "UPDATE projects SET author = 'x'",
+      'its title, slug or author is not that of its text',
+    ],
+    [
+      'the counter of the catalog',
+      'DELETE FROM catalog_generation',
+      'counters: that of the catalog is missing',
+    ],
+    [
+      'a counter of the desk',
+      "DELETE FROM desk_topics WHERE topic = 'people'",
+      'counters: that of people is missing',
+    ],
+    [
+      'ids that would be given again',
+      "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'releases'",
+      'counters: ids of releases would be given twice',
+    ],
+  ])('%s', async (_title, statements, words) => {
+    const folder = tamperedDemo(statements)
+    expect((await problemsOf(folder)).join('\n')).toContain(words)
+    const { backups, repaired } = await repair(folder)
+    expect(repaired.join('\n')).not.toBe('')
+    expect(backups.filter((file) => existsSync(file))).toHaveLength(1)
+    expect(await problemsOf(folder)).toEqual([])
+    // Byte for byte where that is possible: the same rows as before somebody changed them.
+    expect(derivedRows(folder)).toEqual(derivedRows(demo))
+  })
+})
+
+describe('is found, and stays for a backup to bring back:', () => {
+  test.each<Tampering>([
+    [
+      'a role that is none',
+      "UPDATE people SET role = 'owner' WHERE id = 1",
+      'people 1: role cannot be read: must be one of developer, administrator',
+    ],
+    [
+      'a status without a decision',
+      `UPDATE releases SET status = 'revoked' WHERE id = ${crc32}`,
+      'the last decision on it is approved',
+    ],
+    [
+      'a decision that is another',
+      `UPDATE decisions SET action = 'rejected' WHERE release_id = ${crc32}`,
+      'the last decision on it is rejected',
+    ],
+    [
+      'a decision and a status that are another',
+      `UPDATE decisions SET action = 'rejected' WHERE release_id = ${crc32}; UPDATE releases SET status = 'rejected' WHERE id = ${crc32}`,
+      'says rejected by person',
+    ],
+    [
+      'a decision by somebody else',
+      `UPDATE decisions SET decided_by = 2 WHERE release_id = ${crc32}`,
+      'says approved by person 2',
+    ],
+    [
+      'a decision at another time',
+      `UPDATE decisions SET decided_at = '2020-01-01T00:00:00.000Z' WHERE release_id = ${crc32}`,
+      'says approved by person',
+    ],
+    [
+      'a decision that is gone',
+      `UPDATE releases SET status = 'pending', review_reason = NULL, last_decision = NULL WHERE id = ${crc32}; DELETE FROM decision_evidence WHERE decision_id IN (SELECT id FROM decisions WHERE release_id = ${crc32}); DELETE FROM decisions WHERE release_id = ${crc32}`,
+      'of which nothing else is stored',
+    ],
+    [
+      'a decision more',
+      `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (${crc32}, 'approved', 'Approved once more.', 1, '2026-01-01T00:00:00.000Z'); UPDATE releases SET review_reason = 'Approved once more.' WHERE id = ${crc32}`,
+      'are in an order that no review allows',
+    ],
+    [
+      'another reason',
+      `UPDATE releases SET review_reason = 'Nobody said this.' WHERE id = ${crc32}`,
+      'its note is not that of the last decision',
+    ],
+    [
+      'the time of a decision that is nonsense',
+      `UPDATE decisions SET decided_at = 'soon' WHERE release_id = ${crc32}`,
+      'decided_at cannot be read',
+    ],
+    [
+      'the time of a submission',
+      `UPDATE releases SET created_at = 'soon' WHERE id = ${crc32}`,
+      'created_at cannot be read',
+    ],
+    [
+      'the owner of a name',
+      "UPDATE skill_names SET owner_id = 3 WHERE name = 'crc32'",
+      'names: crc32 does not belong to the owner of its first release',
+    ],
+    [
+      'evidence that is no JSON',
+      `UPDATE decision_evidence SET evidence = 'x' WHERE decision_id = ${anyEvidence}`,
+      'evidence cannot be read: is not JSON',
+    ],
+    [
+      'a verdict that the runs do not give',
+      `UPDATE decision_evidence SET evidence = replace(evidence, '"passed":true', '"passed":false') WHERE decision_id = ${anyEvidence}`,
+      'has another verdict than its runs give',
+    ],
+    [
+      'evidence about other bytes',
+      `UPDATE decision_evidence SET evidence = json_set(evidence, '$.observation.sha256', '${'0'.repeat(64)}') WHERE decision_id = ${anyEvidence}`,
+      'is about other bytes or other examples',
+    ],
+    [
+      'manifest and answer that are nonsense',
+      `UPDATE release_manifests SET manifest = x'00' WHERE release_id = ${crc32}; UPDATE release_bodies SET body = x'00' WHERE release_id = ${crc32}`,
+      'The manifest is not',
+    ],
+    ['the text of a post', "UPDATE posts SET content = '{}' WHERE id = 1", 'its text cannot be read'],
+    [
+      'the text that the public reads of a post',
+      "UPDATE post_versions SET content = 'x'",
+      'content cannot be read: is not JSON',
+    ],
+    ['the text of a project', "UPDATE projects SET content = '[]' WHERE id = 1", 'its text cannot be read'],
+    [
+      'the time of a token',
+      "INSERT INTO tokens VALUES ('j', 1, 'l', NULL, 'x', 'y', NULL, NULL)",
+      'tokens j: created_at cannot be read',
+    ],
+    ['the size of an image', 'UPDATE images SET width = -1', 'width cannot be read: must be at least'],
+    ['a table that is gone', 'DROP TABLE canned_reasons', 'schema: the table canned_reasons is missing'],
+    [
+      'a table with another column',
+      'ALTER TABLE people ADD COLUMN password TEXT',
+      'schema: the table people differs',
+    ],
+    [
+      'a row that refers to nothing',
+      "UPDATE tokens SET person_id = 99; INSERT INTO tokens VALUES ('j', 99, 'l', NULL, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', NULL, NULL)",
+      'of tokens refers to no row of people',
+    ],
+  ])('%s', async (_title, statements, words) => {
+    const folder = tamperedDemo(statements)
+    expect((await problemsOf(folder)).join('\n')).toContain(words)
+    await repair(folder)
+    expect((await problemsOf(folder)).join('\n')).toContain(words)
+  })
+})
+
+/** What can be derived, but for times of checks and numbers of events. */
+function derivedRows(folder: string): unknown {
+  const database = new Sqlite(join(folder, 'skilldock.db'), { readonly: true })
+  const rows = [
+    'SELECT * FROM release_manifests',
+    'SELECT * FROM release_bodies',
+    'SELECT * FROM release_texts',
+    'SELECT release_id, version, findings, errors, warnings FROM release_checks',
+    'SELECT * FROM release_modules',
+    'SELECT * FROM skill_names',
+    'SELECT at, kind, person_id, release_id, ref FROM history ORDER BY release_id, kind, ref',
+    'SELECT sha256, type FROM images',
+    'SELECT image, step, type FROM renditions',
+    'SELECT * FROM image_uses',
+    'SELECT id, title, slug FROM posts',
+    'SELECT * FROM post_slugs',
+    'SELECT id, author FROM projects',
+    "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'release_grams_%' ORDER BY name",
+    "SELECT rowid FROM release_grams WHERE release_grams MATCH 'x630072006300' ORDER BY rowid",
+  ].map((sql) => database.prepare(sql).raw().all())
+  database.close()
+  return rows
+}
+
+test('verify --repair: says what it did, takes a backup that can be verified, and ends with what is left', async () => {
+  const folder = tamperedDemo('DELETE FROM release_texts; DROP TRIGGER desk_decision')
+  const found = await skilldock(folder, ['verify'])
+  expect(found.status).toBe(1)
+  expect(found.stdout).toContain('can be repaired. Stop the server and run: skilldock verify --repair\n')
+  const run = await skilldock(folder, ['verify', '--repair'])
+  expect(run).toMatchObject({ status: 0, stderr: '' })
+  expect(run.stdout).toContain('fixed   schema: the trigger desk_decision is missing\n')
+  expect(run.stdout).toMatch(/All is as it should be\.\n$/)
+  const backup = /^backup {2}(.*\.tar)$/m.exec(run.stdout)?.[1] ?? ''
+  const before = await skilldock(folder, ['verify', backup])
+  expect(before.stdout).toContain('wrong   schema: the trigger desk_decision is missing\n')
+  const again = await skilldock(folder, ['verify', '--repair'])
+  expect(again.stdout).not.toContain('backup')
+})
+
+test('verify --repair: what it cannot repair is named, with status 1', async () => {
+  const folder = tamperedDemo(
+    `DELETE FROM release_bodies; UPDATE releases SET status = 'revoked' WHERE id = ${crc32}`,
+  )
+  const run = await skilldock(folder, ['verify', '--repair'])
+  expect(run).toMatchObject({ status: 1, stderr: '' })
+  expect(run.stdout).toContain(
+    'wrong   crc32 1.0.1: it is revoked, and the last decision on it is approved\n',
+  )
+  expect(run.stdout).toContain('has to come from a backup')
+})
+
+test('verify --repair: refuses while a server runs, and changes nothing', async () => {
+  const folder = tamperedDemo('DELETE FROM release_texts')
+  const server = await serve(folder)
+  const run = await skilldock(folder, ['verify', '--repair'])
+  expect(run.status).toBe(4)
+  expect(run.stderr).toContain('A server is running on the data folder')
+  await server.stop()
+  expect(existsSync(join(folder, 'backups'))).toBe(false)
+})
+
+test('verify --repair: a damaged package keeps nobody from repairing the rest', async () => {
+  const folder = tamperedDemo('DELETE FROM release_texts')
+  rmSync(join(folder, 'packages', readdirSync(join(folder, 'packages'))[0] ?? ''))
+  const { backups } = await repair(folder)
+  expect(backups[0]).toMatch(/before-repair-.*\.db$/)
+  expect(await problemsOf(folder)).toEqual([expect.stringMatching(/^packages\/.* is missing$/)])
+})
+
+test('verify --repair: never changes a backup', async () => {
+  const run = await skilldock(demo, ['verify', '--repair', 'some.tar'])
+  expect(run).toMatchObject({ status: 2 })
+  expect(run.stderr).toContain('A backup is never changed.')
+})
