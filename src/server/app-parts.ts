@@ -3,6 +3,7 @@ import type { News } from '../shared/services-messages.ts'
 import type { AgentsDesk } from './agents-desk.ts'
 import type { AgentsReader } from './agents/agents-reader.ts'
 import type { Environment } from './config.ts'
+import type { CorruptValues } from './corrupt-values.ts'
 import type { MarkdownReader } from './content/markdown-reader.ts'
 import type { Database } from './db/database.ts'
 import type { ServiceState } from './domains/desk/desk-services.service.ts'
@@ -26,6 +27,7 @@ export interface AppParts {
   live: LiveSettings
   environment: Environment
   logLines: LogLines
+  corruptValues: CorruptValues
   control: ServiceControl['control']
   database: Database
   files: FileStore

@@ -1,5 +1,6 @@
 import type { AgentsDesk } from './agents-desk.ts'
 import type { Config, Environment } from './config.ts'
+import type { CorruptValues } from './corrupt-values.ts'
 import type { Database } from './db/database.ts'
 import type { Deciding } from './deciding.ts'
 import { createCannedReasons } from './domains/desk/canned-reasons.service.ts'
@@ -44,6 +45,7 @@ export interface DeskParts {
   environment: Environment
   control: ServiceControl['control']
   logLines: LogLines
+  corruptValues: CorruptValues
   log: Logger
   heartbeatMs?: number
   /** When a post becomes public by itself; null where none waits for its time. */

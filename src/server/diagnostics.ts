@@ -7,6 +7,7 @@ import type { DeskServices } from '../shared/contracts/desk-services.ts'
 import type { DeskSettings } from '../shared/contracts/desk-settings.ts'
 import { endBytes, paddingOf, tarHeader } from './backup/tar-header.ts'
 import type { Config } from './config.ts'
+import type { CorruptValues } from './corrupt-values.ts'
 import type { DataPaths } from './data-folder.ts'
 import { describeDatabase } from './db/describe-database.ts'
 import type { Database } from './db/database.ts'
@@ -20,6 +21,7 @@ export interface DiagnosticsParts {
   paths: DataPaths
   database: Database
   logLines: LogLines
+  corruptValues: CorruptValues
   describeSettings(): DeskSettings
   getServices(): Promise<DeskServices>
 }
@@ -99,7 +101,7 @@ function withoutUser(value: string): string {
   return value.replace(/^(\w+:\/\/)[^/@]*@/, '$1[removed]@')
 }
 
-async function describeData({ paths, database }: DiagnosticsParts) {
+async function describeData({ paths, database, corruptValues }: DiagnosticsParts) {
   const [packages, files] = await Promise.all([
     readdir(paths.packages).then(
       (names) => names.length,
@@ -118,7 +120,7 @@ async function describeData({ paths, database }: DiagnosticsParts) {
   } catch (error) {
     facts = { error: String(error) }
   }
-  return { database: facts, packageFiles: packages, files }
+  return { database: facts, corruptValues: corruptValues.list(), packageFiles: packages, files }
 }
 
 async function describeFile(path: string): Promise<Record<string, unknown>> {

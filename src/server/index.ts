@@ -3,6 +3,7 @@ import { createAgentsReader } from './agents/agents-reader.ts'
 import { createApps } from './app.ts'
 import { ownEnvironment } from './config.ts'
 import type { Config, Environment } from './config.ts'
+import { watchCorruptValues } from './corrupt-values.ts'
 import { createMarkdownReader } from './content/markdown-reader.ts'
 import { FolderInUseError, dataPaths, initializeDataFolder, lockForServing } from './data-folder.ts'
 import type { DataPaths } from './data-folder.ts'
@@ -147,6 +148,7 @@ async function openServices(
   database: Database,
 ): Promise<Server> {
   const { config, log } = options
+  const corruptValues = watchCorruptValues(log)
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(createReleaseRepository(database.reader).isDigestUsed)
   if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
@@ -199,6 +201,7 @@ async function openServices(
     live,
     environment,
     logLines: options.logLines,
+    corruptValues,
     database,
     files,
     pictures,
@@ -255,6 +258,7 @@ async function openServices(
     await Promise.all([validator.stop(), imageMaker.stop(), markdown.end()])
     // Otherwise it may be that of the server that has the folder now.
     if (lock.isHeld()) removeRunning(paths.running)
+    corruptValues.end()
     database.close()
     lock.release()
   }

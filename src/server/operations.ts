@@ -4,6 +4,7 @@ import type { PortState } from '../shared/contracts/desk-settings.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { mayChooseDataFolder } from './config.ts'
 import type { Environment } from './config.ts'
+import type { CorruptValues } from './corrupt-values.ts'
 import { dataPaths } from './data-folder.ts'
 import type { Database } from './db/database.ts'
 import { makeDiagnostics } from './diagnostics.ts'
@@ -20,6 +21,7 @@ export interface OperationsParts {
   environment: Environment
   database: Database
   logLines: LogLines
+  corruptValues: CorruptValues
   registry(): ServiceState
   dashboard(): ServiceState
   control: ServiceControl['control']
@@ -56,6 +58,7 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
           paths: dataPaths(dataFolder),
           database,
           logLines,
+          corruptValues: parts.corruptValues,
           describeSettings: live.describe,
           getServices: parts.getServices,
         }),

@@ -99,7 +99,7 @@ export function createPages(sources: PageSources): Pages {
         const release = catalog.getRelease(name, version)
         const parts = {
           release,
-          review: statements.getReview(name, version),
+          review: statements.readReview(name, version),
           versions: catalog.listVersions(name),
         }
         const readme = await textOf(`release ${release.id}`, () =>

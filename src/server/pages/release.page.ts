@@ -1,5 +1,5 @@
-import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
 import type { ApprovedVersion, PublicRelease } from '../domains/releases/public-catalog.service.ts'
+import type { ReadStatement } from '../domains/releases/review-statement.service.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -14,7 +14,7 @@ export interface ReleasePageParts {
   release: PublicRelease
   /** Rendered and sanitised. */
   readme: Html
-  review: ReviewStatement
+  review: ReadStatement
   /** Of the same name, this one among them. */
   versions: readonly ApprovedVersion[]
 }

@@ -1,8 +1,9 @@
 import { readCapabilities } from '../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../shared/capabilities.ts'
-import type { Evidence, ReviewStatement } from '../../shared/contracts/evidence.ts'
+import type { Evidence } from '../../shared/contracts/evidence.ts'
 import { whatItDid } from '../../shared/observed.ts'
 import type { PublicRelease } from '../domains/releases/public-catalog.service.ts'
+import type { ReadStatement } from '../domains/releases/review-statement.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { approvedIcon, capabilityIcons } from './icons.ts'
@@ -12,12 +13,12 @@ import type { Site } from './site.ts'
 type Observation = NonNullable<Evidence['observation']>
 
 /** What it can do and was seen to do, and what the reviewer says: a statement, not a proof. */
-export function reviewSection(site: Site, release: PublicRelease, review: ReviewStatement): Html {
+export function reviewSection(site: Site, release: PublicRelease, review: ReadStatement): Html {
   const { name, version, imports } = release
   const observation = review.evidence?.observation ?? null
   return html`<section>
     <h2>What the review saw</h2>
-    ${imports === null ? html`<p>What this module can do is unknown: it came in before that was kept.</p>` : abilities(imports, observation)}
+    ${imports === null ? html`<p>What this module can do is unknown: no record of it can be read.</p>` : abilities(imports, observation)}
     ${statement(review, observation)}
     <p><a href="${site.base}/api/skilldock/skills/${name}/${version}/review">The whole record</a></p>
   </section>`
@@ -65,15 +66,21 @@ function cannotSentence(could: ReadonlySet<CapabilityKey>): string {
 }
 
 function statement(
-  { decidedBy, notes, evidence, selfApproved }: ReviewStatement,
+  { decidedBy, notes, evidence, isEvidenceDamaged, selfApproved }: ReadStatement,
   observation: Observation | null,
 ): Html {
+  const own = selfApproved && html` <strong>Approved by its own publisher.</strong>`
+  if (isEvidenceDamaged) {
+    return html`<p>
+      Approved by ${decidedBy}: “${notes}” The evidence of this review is damaged on this server and cannot be
+      shown.${own}
+    </p>`
+  }
   const open = evidence?.openFindings.length ?? 0
   const findings =
     open > 0 &&
     html` ${open === 1 ? 'One finding' : `${open} findings`} of the checks ${open === 1 ? 'was' : 'were'}
     open.`
-  const own = selfApproved && html` <strong>Approved by its own publisher.</strong>`
   if (observation === null) {
     return html`<p>
       Approved by ${decidedBy}, who stated no run of the examples: “${notes}”${findings}${own}

@@ -113,6 +113,8 @@ export async function createLocalFileStore(folder: string): Promise<FileStore> {
 }
 
 async function openExisting(folder: string, sha256: string): Promise<FileHandle> {
+  // A row may name anything, also a place outside of the folder.
+  if (!/^[a-f0-9]{64}$/.test(sha256)) throw new DamagedFileError(sha256, 'missing')
   try {
     return await open(join(folder, sha256), 'r')
   } catch (error) {

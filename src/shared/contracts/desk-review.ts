@@ -189,7 +189,7 @@ export const deskReviewRoutes = {
     access: 'administrator',
     params: idParamsSchema,
     reply: reply(deskReleaseSchema, 'The release'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   inspectDeskPackage: route({
     method: 'GET',

@@ -184,7 +184,7 @@ export const releaseRoutes = {
     access: 'public',
     params: nameParams,
     reply: reply(registryVersionSchema, 'The release'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   getRelease: route({
     method: 'GET',
@@ -194,7 +194,7 @@ export const releaseRoutes = {
     access: 'public',
     params: releaseParams,
     reply: reply(registryVersionSchema, 'The release'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   downloadPackage: route({
     method: 'GET',
@@ -220,7 +220,7 @@ export const releaseRoutes = {
     access: 'public',
     params: releaseParams,
     reply: reply(skillManifestSchema, 'The manifest, exactly as stored'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
   listOwnReleases: route({
     method: 'GET',

@@ -30,6 +30,6 @@ export const skilldockRoutes = {
     access: 'public',
     params: z.object({ name: skillNameSchema, version: versionSchema }),
     reply: reply(reviewStatementSchema, 'What was decided, by whom, and on what evidence'),
-    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE'],
+    errors: ['NOT_FOUND', 'DATABASE_UNAVAILABLE', 'PACKAGE_CORRUPT'],
   }),
 }

@@ -2,6 +2,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import type { Connection } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface PostRecord {
@@ -28,7 +29,7 @@ export interface VersionRecord {
 
 /** A post in a list, without its text. */
 export type ListedPost = Omit<PostRow, 'state'>
-type ListedRow = Omit<ListedPost, 'tags' | 'changed'> & { tags: string; changed: number }
+type ListedRow = Omit<ListedPost, 'tags' | 'changed'> & { tags: string | null; changed: number }
 
 /** A version in a list, without its text. */
 export type ListedVersion = Omit<PostVersion, 'public'>
@@ -171,17 +172,32 @@ export function createPostRepository(connection: Connection) {
 export type PostRepository = ReturnType<typeof createPostRepository>
 
 function listed({ tags, changed, ...row }: ListedRow): ListedPost {
-  return { ...row, tags: JSON.parse(tags) as string[], changed: changed === 1 }
+  return {
+    ...row,
+    tags: readStoredText('names', 'posts.content', row.id, tags) ?? [],
+    changed: changed === 1,
+  }
 }
 
 function parsed(row: Row): PostRecord {
   return {
     ...row,
-    content: JSON.parse(row.content) as PostContent,
-    published: row.published === null ? null : (JSON.parse(row.published) as PostContent),
+    content: contentOf('posts.content', row.id, row.content),
+    published: readStoredText(
+      'postContent',
+      'post_versions.content',
+      row.publishedVersion ?? 0,
+      row.published,
+    ),
   }
 }
 
 function parsedVersion(row: VersionRow): VersionRecord {
-  return { ...row, content: JSON.parse(row.content) as PostContent }
+  return { ...row, content: contentOf('post_versions.content', row.id, row.content) }
+}
+
+function contentOf(place: string, id: number, text: string): PostContent {
+  const content = readStoredText('postContent', place, id, text)
+  if (content !== null) return content
+  throw damaged('STORAGE_UNAVAILABLE', 'this post')
 }

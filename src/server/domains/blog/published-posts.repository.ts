@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
+import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { readStored, storedText } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface PublishedRow {
@@ -15,9 +19,9 @@ export interface PublishedRow {
 }
 
 interface AddressRow {
+  id: number
   slug: string
-  /** JSON. */
-  tags: string
+  tags: string[]
   publishedAt: string
   savedAt: string
 }
@@ -51,8 +55,8 @@ export function createPublishedPostRepository(connection: Connection) {
   const bySlug = connection.prepare<[string, string], Row>(
     `SELECT ${columns} ${from} JOIN post_slugs s ON s.post_id = p.id WHERE ${isPublic} AND s.slug = ?`,
   )
-  const addresses = connection.prepare<[string], AddressRow>(
-    `SELECT v.slug, json_extract(${validJson('v.content')}, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
+  const addresses = connection.prepare<[string], AddressRow & { tags: string }>(
+    `SELECT p.id, v.slug, json_extract(${validJson('v.content')}, '$.tags') AS tags, p.publish_at AS publishedAt, v.saved_at AS savedAt
      FROM posts p JOIN post_versions v ON v.id = p.published_version WHERE ${isPublic} ${newest}`,
   )
   const next = connection
@@ -60,21 +64,36 @@ export function createPublishedPostRepository(connection: Connection) {
     .pluck()
 
   return {
-    list: (now: string, limit: number, offset: number) => page.all(now, limit, offset).map(parsed),
+    list: (now: string, limit: number, offset: number) => page.all(now, limit, offset).flatMap(parsed),
     count: (now: string) => count.get(now) ?? 0,
     listTagged: (now: string, tag: string, limit: number, offset: number) =>
-      tagged.all(now, tag, limit, offset).map(parsed),
+      tagged.all(now, tag, limit, offset).flatMap(parsed),
     countTagged: (now: string, tag: string) => countTagged.get(now, tag) ?? 0,
     find(now: string, slug: string): PublishedRow | null {
       const row = bySlug.get(now, slug)
-      return row === undefined ? null : parsed(row)
+      return row === undefined ? null : (parsed(row)[0] ?? null)
     },
-    listAddresses: (now: string) => addresses.all(now),
+    listAddresses: (now: string): AddressRow[] =>
+      addresses.all(now).flatMap((row) => readStored(addressSchema, 'posts', row.id, row) ?? []),
     /** When the next post becomes public; null where none is waiting. */
     findNext: (now: string) => next.get(now) ?? null,
   }
 }
 
-function parsed(row: Row): PublishedRow {
-  return { ...row, content: JSON.parse(row.content) as PostContent }
+const times = { publishedAt: instantSchema, savedAt: instantSchema }
+const addressSchema = z.object({ id: z.int(), slug: slugSchema, tags: storedText.names, ...times })
+const rowSchema = z.object({
+  id: z.int(),
+  version: z.int(),
+  slug: slugSchema,
+  content: storedText.postContent,
+  ...times,
+  authorId: z.int(),
+  authorName: z.string().nullable(),
+})
+
+/** Empty for a post that cannot be read: the public sees the others. */
+function parsed(row: Row): PublishedRow[] {
+  const post = readStored(rowSchema, 'posts', row.id, row)
+  return post === null ? [] : [post]
 }

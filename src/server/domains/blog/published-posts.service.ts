@@ -60,7 +60,7 @@ export function createPublishedPosts(database: Database, clock = (): Date => new
     listAddresses: (): { slug: string; tags: string[]; updatedAt: string }[] =>
       repository.listAddresses(now()).map((row) => ({
         slug: row.slug,
-        tags: JSON.parse(row.tags) as string[],
+        tags: row.tags,
         updatedAt: lastChange(row),
       })),
 

@@ -1,12 +1,12 @@
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
-import type { DeskRelease, ModuleFacts } from '../../../shared/contracts/desk-review.ts'
+import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
 import type { ReviewStatement } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
-import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { createReleaseChecks } from '../releases/release-checks.service.ts'
@@ -62,6 +62,8 @@ export function createDeskReleases(database: Database, files: FileStore, decidin
       // Everything else in one go, so that status, place and history are of the same moment.
       const row = getRow(id)
       const { name, version, status, sha256, size, createdAt, reviewReason } = row
+      const manifest = readStoredText('manifest', 'release_manifests.manifest', id, row.manifest)
+      if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${name} ${version}`)
       return {
         id,
         name,
@@ -71,8 +73,8 @@ export function createDeskReleases(database: Database, files: FileStore, decidin
         size,
         createdAt,
         reviewReason,
-        manifest: JSON.parse(row.manifest.toString()) as SkillManifest,
-        module: row.facts === null ? null : ({ details: null, ...JSON.parse(row.facts) } as ModuleFacts),
+        manifest,
+        module: readStoredText('facts', 'release_modules.facts', id, row.facts),
         package: state,
         owner: {
           id: row.ownerId,

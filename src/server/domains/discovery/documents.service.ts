@@ -1,6 +1,11 @@
 import type { Image } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
-import { pageSize, skillNameSchema, versionSchema } from '../../../shared/contracts/releases.ts'
+import {
+  pageSize,
+  registryVersionSchema,
+  skillNameSchema,
+  versionSchema,
+} from '../../../shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
@@ -49,7 +54,9 @@ export function createDocuments(parts: DocumentParts) {
     }
   }
   const listReleases = (offset: number): RegistryVersion[] =>
-    (JSON.parse(catalog.listApproved(offset).toString()) as { items: RegistryVersion[] }).items
+    (JSON.parse(catalog.listApproved(offset).toString()) as { items: unknown[] }).items.flatMap(
+      (item) => registryVersionSchema.safeParse(item).data ?? [],
+    )
 
   return {
     /** Throws NOT_FOUND where no published post has this slug. */

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import { categories, pageSize } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
+import { readStored } from '../../db/stored-text.ts'
 import { postsPerPage } from '../blog/published-posts.service.ts'
 import { projectsPerPage } from '../showcase/approved-projects.service.ts'
 import { createSitemapRepository } from './sitemap.repository.ts'
@@ -44,6 +46,8 @@ export function createPublicPages({ database, posts, projects }: PublicPageParts
       if (last === undefined) break
       before = last.id
       for (const { id, name, version, ownerId, approvedAt } of releases) {
+        if (readStored(instantSchema, 'decisions.decided_at', `of release ${id}`, approvedAt) === null)
+          continue
         pages.push({ path: `/skills/${name}/${version}`, lastmod: approvedAt })
         const publisher = publishers.get(ownerId) ?? { names: 0, lastmod: approvedAt }
         publishers.set(ownerId, publisher)

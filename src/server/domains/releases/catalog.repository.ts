@@ -1,12 +1,17 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { validJson } from '../../db/valid-json.ts'
 import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
 
+/** One body that is damaged would make the whole list unreadable: it is left out. */
+const isReadable = `json_extract(${validJson('CAST(body AS TEXT)')}, '$.manifest.name') IS NOT NULL`
+
 /** The bodies of a subquery's rows, in its order, as the bytes of a RegistryList (section 2.3). */
 const list = (rows: string): string =>
-  `SELECT CAST('{"items":[' || coalesce(group_concat(body, ','), '') || ']}' AS BLOB) FROM (${rows})`
+  `SELECT CAST('{"items":[' || coalesce(group_concat(body, ',') FILTER (WHERE ${isReadable}), '') || ']}' AS BLOB)
+   FROM (${rows})`
 
 /** A page of releases that match a condition, newest first, walked on a narrow index before any body is read. */
 const page = (condition: string): string =>

@@ -3,6 +3,7 @@ import type { Administrator, Person } from '../../../shared/contracts/people.ts'
 import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { createByteCache } from './byte-cache.rules.ts'
 import { createCatalogRepository } from './catalog.repository.ts'
 import { createListWalks } from './list-walks.service.ts'
@@ -47,6 +48,22 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     const value = read()
     if (value !== null) cache.offer(key, value)
     return value
+  }
+
+  /** Throws PACKAGE_CORRUPT for bytes that are not those of a release, or of its manifest. */
+  const assertReadable = (kind: 'body' | 'manifest', what: string, bytes: Buffer | null): Buffer | null => {
+    if (
+      bytes !== null &&
+      readStoredText(
+        kind,
+        kind === 'body' ? 'release_bodies.body' : 'release_manifests.manifest',
+        what,
+        bytes,
+      ) === null
+    ) {
+      throw damaged('PACKAGE_CORRUPT', what)
+    }
+    return bytes
   }
 
   const generation = (): number => {
@@ -95,20 +112,26 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
 
     /** The most recently submitted approved release of a name, not the highest version (section 9.3). */
     getLatestRelease(name: string): Buffer {
-      const body = cached(name, () => repository.findLatest(name))
+      const body = cached(name, () => assertReadable('body', name, repository.findLatest(name)))
       if (body === null) throw noApprovedRelease(`of ${name}`)
       return body
     },
 
     getRelease(name: string, version: string): Buffer {
-      const body = cached(`${name} ${version}`, () => repository.findRelease(name, version))
+      const body = cached(`${name} ${version}`, () =>
+        assertReadable('body', `${name} ${version}`, repository.findRelease(name, version)),
+      )
       if (body === null) throw noApprovedRelease(`${name} ${version}`)
       return body
     },
 
     getManifest(name: string, version: string): Buffer {
       database.assertAvailable()
-      const manifest = repository.findManifest(name, version)
+      const manifest = assertReadable(
+        'manifest',
+        `${name} ${version}`,
+        repository.findManifest(name, version),
+      )
       if (manifest === null) throw noApprovedRelease(`${name} ${version}`)
       return manifest
     },

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../shared/contracts/desk-review.ts'
-import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 import { CHECKS_VERSION } from '../../../shared/findings/checks-version.ts'
 import type { Database } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import type { Logger } from '../../logging.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
@@ -41,10 +41,8 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   let running: Promise<void> | null = null
   let wanted: 'all' | 'stale' | null = null
 
-  const factsOf = (id: number): ModuleFacts | null => {
-    const facts = reading.findFacts(id)
-    return facts === null ? null : ({ details: null, ...JSON.parse(facts) } as ModuleFacts)
-  }
+  const factsOf = (id: number): ModuleFacts | null =>
+    readStoredText('facts', 'release_modules.facts', id, reading.findFacts(id))
 
   const validate = async (path: string, facts: ReleaseFacts): Promise<ValidationResult> => {
     const background = { isBackground: true, signal: stop.signal }
@@ -69,9 +67,12 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   const checkOne = async (id: number): Promise<void> => {
     const release = reading.findRelease(id)
     if (release === null) return
+    const bytes = releases.getManifest(id)
+    const manifest = readStoredText('manifest', 'release_manifests.manifest', id, bytes)
+    if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
     const registry = known.findView(release)
     const facts: ReleaseFacts = {
-      manifest: JSON.parse(releases.getManifest(id).toString()) as SkillManifest,
+      manifest,
       size: release.size,
       registry,
       module: factsOf(id),

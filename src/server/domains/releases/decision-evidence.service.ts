@@ -1,8 +1,9 @@
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Evidence, Observation } from '../../../shared/contracts/evidence.ts'
-import type { ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Connection } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { createEvidenceRepository } from './evidence.repository.ts'
 import { examineObservation } from './evidence.rules.ts'
 import { describeGrowth, growthSince, unseenGrowth } from './growth.rules.ts'
@@ -43,11 +44,14 @@ export function createDecisionEvidence(connection: Connection) {
             `${base.version} does not. Tick that you have seen it, and approve then.`,
         )
       }
-      const { examples } = JSON.parse(releases.getManifest(release.id).toString()) as SkillManifest
+      const bytes = releases.getManifest(release.id)
+      const manifest = readStoredText('manifest', 'release_manifests.manifest', release.id, bytes)
+      if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
       return {
         growthSeen: growth.capabilities.filter((key) => growthSeen.includes(key)),
         openFindings: repository.listOpenChecks(release.id, release.name),
-        observation: observation === null ? null : examineObservation(observation, release, examples),
+        observation:
+          observation === null ? null : examineObservation(observation, release, manifest.examples),
       }
     },
 

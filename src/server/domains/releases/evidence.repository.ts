@@ -1,8 +1,10 @@
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { readStoredText } from '../../db/stored-text.ts'
 import { memberOf, validJson } from '../../db/valid-json.ts'
 
 export interface StatementRow {
+  decisionId: number
   action: ReviewAction
   notes: string
   personId: number
@@ -16,7 +18,7 @@ export interface StatementRow {
   evidence: string | null
 }
 
-const statement = `SELECT d.action, d.reason AS notes, p.id AS personId, p.name AS personName, p.subject,
+const statement = `SELECT d.id AS decisionId, d.action, d.reason AS notes, p.id AS personId, p.name AS personName, p.subject,
     d.decided_at AS decidedAt, r.sha256, d.action = 'approved' AND d.decided_by = r.owner_id AS selfApproved, e.evidence
   FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
@@ -51,11 +53,11 @@ export function createEvidenceRepository(connection: Connection) {
 
   return {
     /** Functions that a release imports; null where that was not kept. */
-    findImports: (releaseId: number) => parseNames(findImports.get(releaseId) ?? null),
+    findImports: (releaseId: number) => parseNames(releaseId, findImports.get(releaseId) ?? null),
     /** The most recently submitted approved release of a name. */
     findApproved(name: string) {
       const row = findApproved.get(name)
-      return row === undefined ? null : { ...row, imports: parseNames(row.imports) }
+      return row === undefined ? null : { ...row, imports: parseNames(row.id, row.imports) }
     },
     /** Ids of the checks of which a finding is not judged harmless. */
     listOpenChecks: (releaseId: number, name: string) => listOpenChecks.all(releaseId, name),
@@ -67,6 +69,6 @@ export function createEvidenceRepository(connection: Connection) {
   }
 }
 
-function parseNames(json: string | null): string[] | null {
-  return json === null ? null : (JSON.parse(json) as string[])
+function parseNames(releaseId: number, json: string | null): string[] | null {
+  return readStoredText('names', 'release_modules.facts', releaseId, json)
 }

@@ -4,6 +4,7 @@ import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { isUnavailable, persist } from '../../db/persist.ts'
+import { readStoredText } from '../../db/stored-text.ts'
 import type { Logger } from '../../logging.ts'
 import type { DecisionEvidence } from './decision-evidence.service.ts'
 import { createHeldDecisionRepository } from './held-decisions.repository.ts'
@@ -65,8 +66,10 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     if (row.role !== 'administrator' || row.removedAt !== null) return 'barred'
     if (release.status !== 'pending') return 'overtaken'
     if (reviews.isForbiddenSelfReview(release, row.action, row.decidedBy)) return 'barred'
-    const seen = JSON.parse(row.evidence) as Evidence
-    return row.action === 'approved' && !evidence.coversGrowth(release, seen) ? 'grown' : null
+    if (row.action !== 'approved') return null
+    const seen = evidenceOf(row)
+    // Where nobody can read what was seen, it has to be looked at again.
+    return seen !== null && evidence.coversGrowth(release, seen) ? null : 'grown'
   }
 
   /** Inside a transaction. */
@@ -85,7 +88,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
       action,
       reason,
       by: decidedBy,
-      evidence: JSON.parse(row.evidence) as Evidence,
+      evidence: evidenceOf(row),
     })
   }
 
@@ -202,6 +205,10 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
 }
 
 export type HeldDecisions = ReturnType<typeof createHeldDecisions>
+
+function evidenceOf({ releaseId, evidence }: HeldRow): Evidence | null {
+  return readStoredText('evidence', 'held_decisions.evidence', releaseId, evidence)
+}
 
 function nothingToUndo(release: ReleaseRow, decider: string | null): DomainError {
   const { name, version, status } = release

@@ -3,6 +3,7 @@ import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { CHECKS } from '../../../shared/findings/run-checks.ts'
 import type { Database } from '../../db/database.ts'
+import { readStoredText } from '../../db/stored-text.ts'
 import { createChecksRepository } from './checks.repository.ts'
 import { createJudgementRepository } from './judgements.repository.ts'
 
@@ -20,7 +21,8 @@ export function createFindingJudgements(database: Database, clock = (): Date => 
     ): Promise<Judgement> {
       return database.transact(() => {
         const release = checks.findRelease(releaseId)
-        const found = JSON.parse(checks.findChecks(releaseId)?.findings ?? '[]') as Finding[]
+        const stored = checks.findChecks(releaseId)?.findings ?? null
+        const found = readStoredText('findings', 'release_checks.findings', releaseId, stored) ?? []
         const finding = found.find((one) => one.fingerprint === fingerprint) ?? observable(check)
         if (release === null || finding === undefined) {
           const what = release === null ? `There is no release with the id ${releaseId}` : noSuchFinding

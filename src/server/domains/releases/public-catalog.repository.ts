@@ -4,6 +4,7 @@ import { candidatesPerStep, searchCandidates, toStep } from './walk-steps.reposi
 import type { Candidate } from './walk-steps.repository.ts'
 
 export interface ListedRow {
+  id: number
   /** A RegistryVersion, as JSON. */
   body: Buffer
   /** Functions of the host that the module imports, as a JSON list; null where they were not kept. */
@@ -22,7 +23,7 @@ export interface VersionRow {
 const isLatest = `NOT EXISTS (
   SELECT 1 FROM releases n INDEXED BY releases_latest WHERE n.name = r.name AND n.status = 'approved' AND n.id > r.id)`
 
-const columns = `b.body, json_extract(${validJson('m.facts')}, '$.imports') AS imports, d.decided_at AS decidedAt`
+const columns = `r.id, b.body, json_extract(${validJson('m.facts')}, '$.imports') AS imports, d.decided_at AS decidedAt`
 const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN decisions d ON d.id = r.last_decision
   LEFT JOIN release_modules m ON m.release_id = r.id`
 

@@ -1,7 +1,9 @@
+import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { RegistryVersion, SkillManifest } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { damaged, readStored, readStoredText } from '../../db/stored-text.ts'
 import type { CatalogService } from './catalog.service.ts'
 import type { WalkedList } from './list-walks.service.ts'
 import { createPublicCatalogRepository } from './public-catalog.repository.ts'
@@ -64,7 +66,7 @@ export function createPublicCatalog(
 
   const listPage = async (list: WalkedList, offset: number, client: string): Promise<PublicPage> => {
     const ids = await catalog.walks.find(list, client, offset, pageSize + 1)
-    const items = repository.listByIds(ids.slice(0, pageSize)).map(toRelease)
+    const items = repository.listByIds(ids.slice(0, pageSize)).flatMap(toRelease)
     return { items, hasMore: ids.length > pageSize }
   }
 
@@ -88,7 +90,7 @@ export function createPublicCatalog(
 
     async listNewest(count: number, client: string): Promise<PublicRelease[]> {
       database.assertAvailable()
-      return repository.listByIds(await catalog.walks.find(latest, client, 0, count)).map(toRelease)
+      return repository.listByIds(await catalog.walks.find(latest, client, 0, count)).flatMap(toRelease)
     },
 
     /** Throws NOT_FOUND for somebody of whom nothing is approved. */
@@ -107,7 +109,9 @@ export function createPublicCatalog(
       if (first === undefined) {
         throw new DomainError('NOT_FOUND', 'There is no publisher here with an approved skill.')
       }
-      return { ...page, name: toRelease(first).publisher }
+      const readable = [...page.items, ...toRelease(first)][0]
+      if (readable === undefined) throw damaged('PACKAGE_CORRUPT', `the skills of publisher ${ownerId}`)
+      return { ...page, name: readable.publisher }
     },
 
     /** Throws NOT_FOUND unless it is approved at this moment. */
@@ -115,7 +119,9 @@ export function createPublicCatalog(
       database.assertAvailable()
       const row = repository.find(name, version)
       if (row === null) throw notApproved(`${name} ${version}`)
-      return toRelease(row)
+      const [release] = toRelease(row)
+      if (release === undefined) throw damaged('PACKAGE_CORRUPT', `${name} ${version}`)
+      return release
     },
 
     getLatestVersion(name: string): string {
@@ -130,6 +136,7 @@ export function createPublicCatalog(
       database.assertAvailable()
       return repository
         .listVersions(name, listedVersions)
+        .filter(({ id, decidedAt }) => readTime(id, decidedAt) !== null)
         .map(({ decidedAt, ...version }) => ({ ...version, approvedAt: decidedAt }))
     },
   }
@@ -141,11 +148,13 @@ function notApproved(what: string): DomainError {
   return new DomainError('NOT_FOUND', `There is no approved release ${what}. Look for it in the catalog.`)
 }
 
-function toRelease({ body, imports, decidedAt }: ListedRow): PublicRelease {
-  const release = JSON.parse(body.toString()) as RegistryVersion
-  return {
-    ...release,
-    imports: imports === null ? null : (JSON.parse(imports) as string[]),
-    approvedAt: decidedAt,
-  }
+const readTime = (id: number, decidedAt: string): string | null =>
+  readStored(instantSchema, 'decisions.decided_at', `of release ${id}`, decidedAt)
+
+/** Empty for a release that cannot be read: a list shows the others. */
+function toRelease({ id, body, imports, decidedAt }: ListedRow): PublicRelease[] {
+  const release: RegistryVersion | null = readStoredText('body', 'release_bodies.body', id, body)
+  const approvedAt = readTime(id, decidedAt)
+  if (release === null || approvedAt === null) return []
+  return [{ ...release, imports: readStoredText('names', 'release_modules.facts', id, imports), approvedAt }]
 }

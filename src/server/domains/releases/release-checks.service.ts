@@ -8,6 +8,7 @@ import { CHECKS_VERSION } from '../../../shared/findings/checks-version.ts'
 import { namesNear, skeletonOf } from '../../../shared/findings/near-name.ts'
 import { CHECKS } from '../../../shared/findings/run-checks.ts'
 import type { Connection } from '../../db/database.ts'
+import { readStoredText } from '../../db/stored-text.ts'
 import { createChecksRepository } from './checks.repository.ts'
 import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
 import { judgeFindings } from './checks.rules.ts'
@@ -46,19 +47,23 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
         publisher: shownAs(row),
         own: row.ownerId === ownerId,
       })),
-      approved:
-        base === null
-          ? null
-          : {
-              version: base.version,
-              manifest: JSON.parse(base.manifest.toString()) as SkillManifest,
-              imports: importsOf(base.imports),
-            },
+      approved: approvedOf(base),
     }
   }
 
+  const manifestOf = (id: number, bytes: Uint8Array): SkillManifest | null =>
+    readStoredText('manifest', 'release_manifests.manifest', id, bytes)
+  const importsOf = (id: number, json: string | null): string[] | null =>
+    readStoredText('names', 'release_modules.facts', id, json)
+
+  const approvedOf = (base: BaseRow | null): RegistryView['approved'] => {
+    const manifest = base === null ? null : manifestOf(base.id, base.manifest)
+    if (base === null || manifest === null) return null
+    return { version: base.version, manifest, imports: importsOf(base.id, base.imports) }
+  }
+
   const growthOf = (base: BaseRow | null, imports: readonly string[]): Growth =>
-    growthSince(base === null ? null : { ...base, imports: importsOf(base.imports) }, imports)
+    growthSince(base === null ? null : { ...base, imports: importsOf(base.id, base.imports) }, imports)
 
   const listFindings = (shown: readonly { id: number; name: string }[]): Map<number, JudgedFinding[]> => {
     const names = new Map(shown.map(({ id, name }) => [id, name]))
@@ -72,8 +77,9 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
         .listFindings([...names.keys()])
         .map(({ id, findings }) => [
           id,
-          judgeFindings(JSON.parse(findings) as Finding[], (fingerprint) =>
-            standing.get(`${names.get(id) ?? ''} ${fingerprint}`),
+          judgeFindings(
+            readStoredText('findings', 'release_checks.findings', id, findings) ?? [],
+            (fingerprint) => standing.get(`${names.get(id) ?? ''} ${fingerprint}`),
           ),
         ]),
     )
@@ -115,7 +121,7 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
       if (action === 'rejected') return repository.markSameBytes(sha256) > 0
       for (const { id, imports } of repository.listPendingImports(name)) {
         const base = repository.findBase({ name, id, status: 'pending' })
-        repository.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(imports) ?? [])))
+        repository.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(id, imports) ?? [])))
       }
       const marked = repository.markNear([name, ...namesNear(name)], skeletonOf(name))
       return (action === 'revoked' ? repository.markSameBytes(sha256) : 0) + marked > 0
@@ -124,11 +130,14 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
     /** What was found in each of these releases, with the judgements that stand. */
     listFindings,
 
-    /** What was found, with the judgements that stand; null where nothing was checked. */
+    /** What was found, with the judgements that stand; null where nothing was checked or nobody can read it. */
     findChecks(id: number, name: string): ReleaseChecks | null {
       const row = repository.findChecks(id)
       if (row === null) return null
-      const { version, checkedAt, growth } = row
+      const { version, checkedAt } = row
+      const growth: Growth | null = readStoredText('growth', 'release_checks.growth', id, row.growth)
+      const isReadable = readStoredText('findings', 'release_checks.findings', id, row.findings) !== null
+      if (growth === null || !isReadable) return null
       const findings = listFindings([{ id, name }]).get(id) ?? []
       const observed = judgements
         .listStanding([name])
@@ -140,14 +149,10 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
         checkedAt,
         findings,
         observed,
-        growth: JSON.parse(growth) as Growth,
+        growth,
       }
     },
   }
 }
 
 export type ReleaseChecksService = ReturnType<typeof createReleaseChecks>
-
-function importsOf(json: string | null): string[] | null {
-  return json === null ? null : (JSON.parse(json) as string[])
-}

@@ -2,9 +2,10 @@ import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
 import type { Evidence } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
-import type { RegistryReview, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
+import type { RegistryReview, ReviewAction } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { createEvidenceRepository } from './evidence.repository.ts'
 import { createHeldDecisionRepository } from './held-decisions.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
@@ -51,7 +52,9 @@ export function createReviewService(
   }
 
   const index = (release: ReleaseRow, publisher: string): void => {
-    const manifest = JSON.parse(releases.getManifest(release.id).toString()) as SkillManifest
+    const bytes = releases.getManifest(release.id)
+    const manifest = readStoredText('manifest', 'release_manifests.manifest', release.id, bytes)
+    if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
     const text = searchText(manifest, publisher)
     releases.insertSearch(release.id, text, gramsOf(text))
   }

@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
+import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { readStored, storedText } from '../../db/stored-text.ts'
 
 export interface ApprovedRow {
   id: number
@@ -27,21 +31,34 @@ export function createApprovedProjectRepository(connection: Connection) {
   const bySlug = connection.prepare<[string], Row>(
     `SELECT ${columns} FROM projects WHERE slug = ? AND status = 'approved'`,
   )
-  const addresses = connection.prepare<[], { slug: string; updatedAt: string }>(
-    `SELECT slug, updated_at AS updatedAt FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder}`,
+  const addresses = connection.prepare<[], { id: number; slug: string; updatedAt: string }>(
+    `SELECT id, slug, updated_at AS updatedAt FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder}`,
   )
 
   return {
-    list: (limit: number, offset: number) => page.all(limit, offset).map(parsed),
+    list: (limit: number, offset: number) => page.all(limit, offset).flatMap(parsed),
     count: () => count.get() ?? 0,
     find(slug: string): ApprovedRow | null {
       const row = bySlug.get(slug)
-      return row === undefined ? null : parsed(row)
+      return row === undefined ? null : (parsed(row)[0] ?? null)
     },
-    listAddresses: () => addresses.all(),
+    listAddresses: () =>
+      addresses.all().flatMap((row) => readStored(addressSchema, 'projects', row.id, row) ?? []),
   }
 }
 
-function parsed(row: Row): ApprovedRow {
-  return { ...row, content: JSON.parse(row.content) as ProjectContent }
+const addressSchema = z.object({ id: z.int(), slug: slugSchema, updatedAt: instantSchema })
+const rowSchema = z.object({
+  id: z.int(),
+  revision: z.int(),
+  content: storedText.projectContent,
+  featured: z.int(),
+  approvedAt: instantSchema,
+  updatedAt: instantSchema,
+})
+
+/** Empty for a project that cannot be read: the public sees the others. */
+function parsed(row: Row): ApprovedRow[] {
+  const project = readStored(rowSchema, 'projects', row.id, row)
+  return project === null ? [] : [project]
 }

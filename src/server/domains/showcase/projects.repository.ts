@@ -2,6 +2,7 @@ import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { reservedSlugs } from './projects.rules.ts'
 
 export interface ProjectRecord {
@@ -103,7 +104,10 @@ export function createProjectRepository(connection: Connection) {
 
   return {
     list: (status: ProjectStatus | 'all', q: string, offset: number) =>
-      lists[status].page.all({ q: q.toLowerCase(), offset }).map(parsed),
+      lists[status].page.all({ q: q.toLowerCase(), offset }).flatMap((row) => {
+        const content = readContent(row)
+        return content === null ? [] : [{ ...row, content }]
+      }),
     count: (status: ProjectStatus | 'all', q: string) => lists[status].count.get({ q: q.toLowerCase() }) ?? 0,
     countEach(): Record<ProjectStatus, number> {
       const found = new Map(counts.all().map(({ status, n }) => [status, n]))
@@ -156,6 +160,11 @@ export function createProjectRepository(connection: Connection) {
 
 export type ProjectRepository = ReturnType<typeof createProjectRepository>
 
+const readContent = ({ id, content }: Row): ProjectContent | null =>
+  readStoredText('projectContent', 'projects.content', id, content)
+
 function parsed(row: Row): ProjectRecord {
-  return { ...row, content: JSON.parse(row.content) as ProjectContent }
+  const content = readContent(row)
+  if (content !== null) return { ...row, content }
+  throw damaged('STORAGE_UNAVAILABLE', 'this project')
 }

@@ -1,5 +1,8 @@
+import { z } from 'zod'
+import { imageSchema, imageTypes, renditionSchema } from '../../../shared/contracts/images.ts'
 import type { Image, ImageType, Rendition } from '../../../shared/contracts/images.ts'
 import type { Connection } from '../../db/database.ts'
+import { readStored } from '../../db/stored-text.ts'
 
 export type ImageUseKind = 'post' | 'project'
 
@@ -106,19 +109,25 @@ export function createImageRepository(connection: Connection) {
          WHERE u.image = i.sha256 AND (u.kind = 'post' OR p.status = 'approved'))`,
   )
 
-  const toImage = (row: ImageRow): Image => ({
-    ...row,
-    hasPosition: row.hasPosition === 1,
-    renditions: listRenditions.all(row.sha256),
-  })
+  /** Null for one that cannot be read; a copy that cannot be read is left out. */
+  const toImage = (row: ImageRow): Image | null =>
+    readStored(imageSchema, 'images', row.sha256, {
+      ...row,
+      hasPosition: row.hasPosition === 1,
+      renditions: listRenditions
+        .all(row.sha256)
+        .flatMap(
+          (copy) => readStored(renditionSchema, 'renditions', `${row.sha256} ${copy.step}`, copy) ?? [],
+        ),
+    })
 
   return {
     find(sha256: string): Image | null {
       const row = find.get(sha256)
       return row === undefined ? null : toImage(row)
     },
-    findUpload: (sha256: string): StoredPicture | null => findUpload.get(sha256) ?? null,
-    findRendition: (sha256: string): StoredPicture | null => findRendition.get(sha256) ?? null,
+    findUpload: (sha256: string) => served('images', findUpload.get(sha256)),
+    findRendition: (sha256: string) => served('renditions', findRendition.get(sha256)),
     /** Of a picture that is there already only the copies are noted anew. */
     insert({ image, uploadedBy, renditions }: NewImage): void {
       insert.run(
@@ -163,6 +172,14 @@ export function createImageRepository(connection: Connection) {
       for (const sha256 of sha256s) addUse.run(kind, ownerId, sha256)
     },
   }
+}
+
+/** Null also for a file of which nobody knows the type any more. */
+function served(table: string, picture: StoredPicture | undefined): StoredPicture | null {
+  if (picture === undefined) return null
+  return readStored(z.enum(imageTypes), `${table}.type`, picture.sha256, picture.type) === null
+    ? null
+    : picture
 }
 
 export type ImageRepository = ReturnType<typeof createImageRepository>

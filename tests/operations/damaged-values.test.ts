@@ -1,0 +1,186 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Sqlite from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder.ts'
+import { listColumns, listTables } from '../../src/server/db/stored-schema.ts'
+import { approvedProject, insertImage, publishPost, startTestContent } from '../support/content.ts'
+import type { TestContent } from '../support/content.ts'
+
+/** Every stored value that the public pages, documents and lists could stumble over, replaced by nonsense. */
+let app: TestContent
+let database: Sqlite.Database
+let image: string
+let id: number
+
+beforeAll(async () => {
+  app = await startTestContent({ checkReplies: false })
+  image = await insertImage(app, 'damaged')
+  id = await app.release({ name: 'known' }, 'approved')
+  await app.release({ name: 'known', version: '1.1.0' }, 'approved')
+  await app.submit({ name: 'waits' })
+  await publishPost(app.desk, {
+    slug: 'known',
+    tags: ['news'],
+    cover: { sha256: image, alt: 'A cover' },
+    markdown: `![Within](image:${image})`,
+  })
+  await approvedProject(app, { title: 'Known', pictures: [{ sha256: image, alt: 'A screen' }] })
+  const paths = dataPaths(app.folder)
+  database = new Sqlite(paths.database)
+  database.pragma('foreign_keys = OFF')
+  database.pragma('ignore_check_constraints = ON')
+  database.pragma('wal_checkpoint(TRUNCATE)')
+  copyFileSync(paths.database, join(app.folder, 'before.db'))
+  database.prepare('ATTACH ? AS before').run(join(app.folder, 'before.db'))
+  addEvidence()
+})
+afterAll(async () => {
+  database.close()
+  await app.stop()
+})
+
+function addEvidence(): void {
+  const evidence = JSON.stringify({ growthSeen: [], openFindings: [], observation: null })
+  for (const schema of ['main', 'before']) {
+    database.prepare(`INSERT INTO ${schema}.decision_evidence SELECT id, ? FROM decisions`).run(evidence)
+  }
+}
+
+const publicAddresses = (): string[] => [
+  '/',
+  '/skills',
+  '/skills?q=known',
+  '/skills?category=Data',
+  '/skills/known',
+  '/skills/known/1.0.0',
+  '/skills/known/1.1.0',
+  '/publishers/1',
+  '/blog',
+  '/blog?tag=news',
+  '/blog/known',
+  '/showcase',
+  '/showcase/known',
+  '/showcase/submit',
+  '/llms.txt',
+  '/robots.txt',
+  '/docs-markdown/site/marketplace.md',
+  '/docs-markdown/marketplace/known/1.0.0.md',
+  '/docs-markdown/blog/known.md',
+  '/docs-markdown/showcase/known.md',
+  '/api/blog/feed.xml',
+  '/api/sitemap.xml',
+  '/api/health',
+  '/api/marketplace/skills',
+  '/api/marketplace/skills?q=known',
+  '/api/marketplace/skills/known',
+  '/api/marketplace/skills/known/1.0.0',
+  '/api/marketplace/skills/known/1.0.0/manifest',
+  '/api/marketplace/skills/known/1.0.0/package',
+  '/api/skilldock/skills/known/1.0.0/review',
+]
+
+/** Below /desk/api. */
+const deskAddresses = (): string[] => [
+  '/releases?view=all',
+  `/releases/${id}`,
+  '/posts',
+  '/posts/1',
+  '/posts/1/versions',
+  '/projects',
+  '/projects/1',
+  '/images',
+  '/history',
+  '/people',
+]
+
+const nonsense = ['nonsense', '', '{}', '[1]', '2026-99-99T00:00:00.000Z', 'xxxxx\nxpng']
+
+const away = new Set([
+  // They are read by nobody who has no token or session, and by no page.
+  'tokens',
+  'desk_sessions',
+  'sign_in_codes',
+  'agent_projects',
+  'agent_alerts',
+  'desk_topics',
+])
+
+const quoted = (name: string): string => `"${name}"`
+
+function columns(): { table: string; name: string; type: string; key: string[] }[] {
+  return listTables(database)
+    .filter((table) => !away.has(table))
+    .flatMap((table) => {
+      const all = listColumns(database, table)
+      const key = all.filter(({ pk }) => pk > 0).map(({ name }) => name)
+      return all
+        .filter(({ name, type }) => (type === 'TEXT' || type === 'BLOB') && !key.includes(name))
+        .map(({ name, type }) => ({ table, name, type, key }))
+    })
+}
+
+/** Pages that are kept are made again. */
+const bump = 'UPDATE catalog_generation SET n = n + 1; UPDATE desk_topics SET n = n + 1'
+
+async function walk(
+  addresses: readonly string[],
+  open: (address: string) => Promise<Response>,
+): Promise<string[]> {
+  const failed: string[] = []
+  for (const address of addresses) {
+    // oxlint-disable-next-line no-await-in-loop
+    const response = await open(address)
+    // oxlint-disable-next-line no-await-in-loop
+    const text = await response.text()
+    if (response.status === 500) failed.push(`${address}: 500`)
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+    if (isJson && !isParsable(text)) failed.push(`${address}: is no JSON`)
+  }
+  return failed
+}
+
+function isParsable(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+test('without nonsense every address answers', { timeout: 60_000 }, async () => {
+  for (const address of publicAddresses()) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { status } = await fetch(app.registry + address, { redirect: 'manual' })
+    expect([address, status < 400]).toEqual([address, true])
+  }
+  for (const address of deskAddresses()) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect([address, (await app.desk.open(address)).status]).toEqual([address, 200])
+  }
+})
+
+describe('no public address and no view of the desk answers 500, and no list is unreadable', () => {
+  test.each(nonsense)('where any one column holds %j', { timeout: 240_000 }, async (value) => {
+    const failed: string[] = []
+    for (const { table, name, type, key } of columns()) {
+      const set = database.prepare(`UPDATE OR IGNORE ${quoted(table)} SET ${quoted(name)} = ?`)
+      set.run(type === 'BLOB' ? Buffer.from(value) : value)
+      database.exec(bump)
+      // oxlint-disable-next-line no-await-in-loop
+      const found = await walk(publicAddresses(), (address) =>
+        fetch(app.registry + address, { headers: { accept: 'text/html' }, redirect: 'manual' }),
+      )
+      // oxlint-disable-next-line no-await-in-loop
+      found.push(...(await walk(deskAddresses(), (path) => app.desk.open(path))))
+      failed.push(...found.map((words) => `${table}.${name} ${words}`))
+      const same = key.map((one) => `b.${quoted(one)} = ${quoted(table)}.${quoted(one)}`).join(' AND ')
+      database.exec(
+        `UPDATE ${quoted(table)} SET ${quoted(name)} = (SELECT ${quoted(name)} FROM before.${quoted(table)} b WHERE ${same})`,
+      )
+    }
+    database.exec(bump)
+    expect(failed).toEqual([])
+  })
+})
