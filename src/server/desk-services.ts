@@ -79,7 +79,11 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     ...about,
     lastError: parts.logLines.lastError,
-    settings: () => ({ behindProxy: config.trustProxy.length > 0, workspace: config.workspace }),
+    settings: () => ({
+      behindProxy: config.trustProxy.length > 0,
+      workspace: config.workspace,
+      undoMs: config.undoMs,
+    }),
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
   const access = createDeskAccess(database, people)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { undoMs } from '../shared/contracts/desk-decisions.ts'
+import { undoMsSchema } from '../shared/contracts/desk-decisions.ts'
 import { selfApprovals } from '../shared/contracts/desk-settings.ts'
 import { externalIssuersSchema } from '../shared/contracts/issuers.ts'
 import { notBlank } from '../shared/contracts/texts.ts'
@@ -56,8 +56,8 @@ const settingsSchema = z.strictObject({
     .refine(isUpdateAddress, 'must be an address that starts with https://')
     .nullable()
     .default(null),
-  /** Milliseconds for which a decision of the desk can be taken back, in `settings.json` only; 0: not at all. */
-  undoMs: z.int().min(0).max(undoMs).default(undoMs),
+  /** In `settings.json` only. */
+  undoMs: undoMsSchema.default(10_000),
   /** Whether administrators may approve releases that they published themselves. */
   'review.selfApproval': z.enum(selfApprovals).default('allowed'),
   /** OpenID Connect providers, in `settings.json` only: no variable could hold them readably. */

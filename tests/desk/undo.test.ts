@@ -42,7 +42,9 @@ describe('an approval or a rejection at the desk', () => {
     const stream = await openEvents(rolf)
     const before = await stream.next()
     const { body } = await decide(rita, id, 'approved')
-    expect(body).toEqual({ held: { action: 'approved', byId: 2, by: 'rita', remainingMs: 10_000 } })
+    expect(body).toEqual({
+      held: { action: 'approved', byId: 2, by: 'rita', undoMs: 10_000, remainingMs: 10_000 },
+    })
     expect((await stream.next()).releases).toBeGreaterThan(before.releases)
     stream.close()
 

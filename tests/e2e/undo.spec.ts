@@ -151,7 +151,7 @@ test.describe('while the server holds a decision', () => {
     const first = await left()
     await expect.poll(left).toBeLessThan(first - 1)
     expect(await page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard)).toEqual([
-      'The rejection of upper-case 1.0.0 takes effect in ten seconds. Z takes it back.',
+      'The rejection of upper-case 1.0.0 takes effect in 10 seconds. Press Z to undo.',
     ])
     // Nothing that changes each second is inside of a live region.
     expect(

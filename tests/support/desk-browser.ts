@@ -37,8 +37,8 @@ export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 
 
 interface Fixtures {
   /**
-   * What `settings.json` holds before the server starts; null where there is none. With `undoMs` decisions are held
-   * for another time than ten seconds, with 0 not at all.
+   * What `settings.json` holds before the server starts; null where there is none. `undoMs` sets another
+   * undo window than the default; with 0, decisions are not held.
    */
   settings: Record<string, unknown> | null
   /** What the server's environment has beside what every test's server is given. */

@@ -1,7 +1,6 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
-import { undoMs } from '../../shared/contracts/desk-decisions.ts'
 import { heldSentence, heldTitle, latestOwn, othersWait, secondsLeft, undoHeld } from '../lib/held.ts'
 import type { OwnHeld } from '../lib/held.ts'
 import { useStore } from '../lib/store.ts'
@@ -15,11 +14,11 @@ export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
   const undo = useStore(undoHeld)
   const one = latestOwn(list)
   if (one === null) return null
-  const seconds = secondsLeft(one.until, now)
+  const seconds = secondsLeft(one, now)
   const others = othersWait(list.filter(({ until }) => until > now && until !== one.until).length)
   return (
     <div className={classes['toast']} data-toast="held">
-      <Ring key={`${one.releaseId} ${one.until}`} until={one.until} />
+      <Ring key={`${one.releaseId} ${one.until}`} {...one} />
       <p>
         <b>
           {one.name} {one.version}
@@ -45,8 +44,8 @@ export function HeldToast({ list }: { list: readonly OwnHeld[] }) {
 const radius = 7
 const around = 2 * Math.PI * radius
 
-/** What is left of the ten seconds; with reduced motion the number in the sentence says it alone. */
-function Ring({ until }: { until: number }) {
+/** What is left of the undo window. Hidden with reduced motion, where the number in the sentence says it alone. */
+function Ring({ undoMs, until }: Pick<OwnHeld, 'undoMs' | 'until'>) {
   const [left] = useState(() => Math.max(0, until - Date.now()))
   const style: CSSProperties & Record<`--${string}`, number> = {
     '--from': around * (1 - Math.min(1, left / undoMs)),

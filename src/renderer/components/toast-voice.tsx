@@ -1,9 +1,14 @@
 import { VisuallyHidden } from '@mantine/core'
-import { heldTitle, latestOwn, ownHeld } from '../lib/held.ts'
+import { useState } from 'react'
+import { heldAnnouncement, latestOwn, ownHeld, secondsLeft } from '../lib/held.ts'
+import type { OwnHeld } from '../lib/held.ts'
 import { useStore } from '../lib/store.ts'
 import { currentToast } from '../lib/toasts.ts'
 
-/** Reads each toast aloud once. It is there all the time: what appears together with its text is often not read. */
+/**
+ * Announces each toast once. The live regions are always in the page: many screen readers ignore one that is added
+ * together with its text.
+ */
 export function ToastVoice() {
   const toast = useStore(currentToast)
   const list = useStore(ownHeld)
@@ -11,7 +16,7 @@ export function ToastVoice() {
   return (
     <>
       <VisuallyHidden role="status" data-voice="held">
-        {held !== null && `${upper(heldTitle(held))} takes effect in ten seconds. Z takes it back.`}
+        {held !== null && <HeldVoice key={`${held.releaseId} ${held.until}`} one={held} />}
       </VisuallyHidden>
       <VisuallyHidden role="status" data-voice="toast">
         {toast !== null && `${toast.subject === undefined ? '' : `${toast.subject} `}${toast.text}`}
@@ -20,6 +25,8 @@ export function ToastVoice() {
   )
 }
 
-function upper(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+/** Keeps the seconds it started with: a live region is read again whenever its text changes. */
+function HeldVoice({ one }: { one: OwnHeld }) {
+  const [seconds] = useState(() => secondsLeft(one, Date.now()))
+  return heldAnnouncement(one, seconds)
 }

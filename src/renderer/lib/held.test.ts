@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  heldAnnouncement,
   heldSentence,
   heldWords,
   latestOwn,
@@ -17,12 +18,19 @@ const one = (releaseId: number, until: number, action: OwnHeld['action'] = 'reje
   version: '2.1.0',
   publisher: 'Marta Okafor',
   action,
+  undoMs: 10_000,
   until,
   since: 0,
 })
 
 test('what remains is counted from the moment of the read', () => {
-  const held = { action: 'approved', byId: 3, by: 'Ilse Verbeek', remainingMs: 7_000 } as const
+  const held = {
+    action: 'approved',
+    byId: 3,
+    by: 'Ilse Verbeek',
+    undoMs: 10_000,
+    remainingMs: 7_000,
+  } as const
   expect(withUntil({ id: 1, held }, 100_000).held?.until).toBe(107_000)
   expect(withUntil({ id: 1, held: null }, 100_000).held).toBeNull()
 })
@@ -49,16 +57,27 @@ test('a second read of the same decision moves no countdown, and a new decision 
 })
 
 test('the words of a countdown', () => {
-  expect(secondsLeft(10_000, 3_001)).toBe(7)
-  expect(secondsLeft(10_000, 12_000)).toBe(0)
-  // The clock was read a little before the decision was.
-  expect(secondsLeft(20_100, 10_000)).toBe(10)
   expect(heldSentence(one(1, 0), 7)).toBe('is rejected in 7 s. Marta Okafor has not been told.')
   expect(heldSentence(one(1, 0, 'approved'), 1)).toBe('is approved in 1 s. Nobody can download it yet.')
   expect(heldSentence(one(1, 0), 0)).toBe('is being rejected.')
   expect([0, 1, 2].map(othersWait)).toEqual(['', '1 more waits', '2 more wait'])
-  const held = { action: 'rejected', byId: 3, by: 'Ilse Verbeek', remainingMs: 0, until: 0 } as const
+  const held = { ...one(1, 0), action: 'rejected', byId: 3, by: 'Ilse Verbeek', remainingMs: 0 } as const
   expect(heldWords(held, { me: 3, short: true }, 7)).toBe('rejecting, 7 s')
   expect(heldWords(held, { me: 4, short: true }, 7)).toBe('Ilse rejects in 7 s')
   expect(heldWords(held, { me: 4, short: false }, 0)).toBe('Ilse Verbeek rejects')
+})
+
+test('a countdown never shows more than the undo window of its decision', () => {
+  expect(secondsLeft({ undoMs: 10_000, until: 10_000 }, 3_001)).toBe(7)
+  expect(secondsLeft({ undoMs: 10_000, until: 10_000 }, 12_000)).toBe(0)
+  // `now` is slightly older than the decision.
+  expect(secondsLeft({ undoMs: 25_000, until: 35_100 }, 10_000)).toBe(25)
+  expect(secondsLeft({ undoMs: 500, until: 10_700 }, 10_000)).toBe(1)
+})
+
+test('an announcement states the seconds that are left, and no undo once there are none', () => {
+  const words = (seconds: number) => heldAnnouncement(one(1, 0), seconds)
+  expect(words(25)).toBe('The rejection of skill-1 2.1.0 takes effect in 25 seconds. Press Z to undo.')
+  expect(words(1)).toBe('The rejection of skill-1 2.1.0 takes effect in 1 second. Press Z to undo.')
+  expect(words(0)).toBe('The rejection of skill-1 2.1.0 takes effect now.')
 })

@@ -1,5 +1,5 @@
-import { undoMs } from '../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision } from '../../shared/contracts/desk-decisions.ts'
+import { plural } from './format.ts'
 import { createStore } from './store.ts'
 
 /** A decision that the server holds, with the end of it by the clock of this computer. */
@@ -23,6 +23,7 @@ export interface OwnHeld {
   version: string
   publisher: string
   action: Held['action']
+  undoMs: number
   until: number
   /** When it was heard of; what was read before knows nothing of it. */
   since: number
@@ -57,9 +58,16 @@ export function latestOwn(list: readonly OwnHeld[]): OwnHeld | null {
   return list.at(-1) ?? null
 }
 
-/** Never more than a decision is held for: what shows it may look at the clock a little later. */
-export function secondsLeft(until: number, now: number): number {
+/** At most the undo window: `now` may be slightly older than the decision. */
+export function secondsLeft({ undoMs, until }: Pick<Held, 'undoMs' | 'until'>, now: number): number {
   return Math.max(0, Math.ceil(Math.min(undoMs, until - now) / 1000))
+}
+
+/** When a decision with this undo window (milliseconds) takes effect. */
+export function undoWindowSentence(undoMs: number): string {
+  return undoMs === 0
+    ? 'It takes effect at once, without undo.'
+    : `It takes effect in ${plural(undoMs / 1000, 'second')}, even if you close the desk. Until then you can undo it.`
 }
 
 const done = { approved: 'approved', rejected: 'rejected' } as const
@@ -76,7 +84,7 @@ export function heldSentence({ action, publisher }: OwnHeld, seconds: number): s
 }
 
 /** `is rejected. Marta Okafor can read your notes.` */
-export function carriedOutSentence({ action, publisher }: OwnHeld): string {
+export function carriedOutSentence({ action, publisher }: Pick<OwnHeld, 'action' | 'publisher'>): string {
   const now = action === 'approved' ? 'Everybody can download it now.' : `${publisher} can read your notes.`
   return `is ${done[action]}. ${now}`
 }
@@ -97,6 +105,14 @@ export function heldWords(held: Held, who: { me: number; short: boolean }, secon
 /** `You reject this`, `Ilse Verbeek rejects this` */
 export function heldSubject({ by, byId, action }: Held, me: number): string {
   return byId === me ? `You ${second[action]} this` : `${by} ${third[action]} this`
+}
+
+/** What a screen reader announces: `The rejection of csv-to-json 2.1.0 takes effect in 25 seconds. Press Z to undo.` */
+export function heldAnnouncement(one: OwnHeld, seconds: number): string {
+  const title = heldTitle(one)
+  const subject = `${title.slice(0, 1).toUpperCase()}${title.slice(1)}`
+  if (seconds === 0) return `${subject} takes effect now.`
+  return `${subject} takes effect in ${plural(seconds, 'second')}. Press Z to undo.`
 }
 
 /** `the rejection of csv-to-json 2.1.0` */

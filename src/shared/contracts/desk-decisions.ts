@@ -10,17 +10,18 @@ import { requiredText } from './texts.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
-/** Milliseconds for which an approval or a rejection can be taken back. */
-export const undoMs = 10_000
+/** The undo window in milliseconds: how long the server holds an approval or a rejection. 0: not at all. */
+export const undoMsSchema = z.int().min(0).max(60_000)
 
-/** A decision that the server holds and will carry out. */
+/** A decision that the server holds until its undo window ends. */
 export const heldDecisionSchema = z
   .strictObject({
     action: z.enum(['approved', 'rejected']),
     byId: z.int(),
     by: z.string(),
+    undoMs: undoMsSchema.describe('The undo window that it was made with.'),
     /** Until it is carried out, at the moment of the answer. */
-    remainingMs: z.int().min(0).max(undoMs),
+    remainingMs: undoMsSchema,
   })
   .meta({ id: 'HeldDecision' })
 export type HeldDecision = z.infer<typeof heldDecisionSchema>
@@ -68,7 +69,8 @@ export const deskDecisionRoutes = {
     path: '/desk/api/releases/{id}/decision',
     tag: 'Desk',
     summary:
-      'Approve or reject a release, which the server holds for ten seconds, or revoke one, which takes effect at once',
+      'Approve or reject a release, which the server holds for the undo window (`undoMs` in the settings), or revoke one, ' +
+      'which takes effect at once',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
@@ -81,7 +83,7 @@ export const deskDecisionRoutes = {
     ),
     reply: reply(
       z.strictObject({ held: heldDecisionSchema.nullable() }),
-      'Held, or null where it has taken effect already',
+      'The held decision, or null where it has taken effect already',
     ),
     errors: [
       'NOT_FOUND',

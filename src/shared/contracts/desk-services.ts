@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { raw, reply, route } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
+import { undoMsSchema } from './desk-decisions.ts'
 import { readinessSchema } from './discovery.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
@@ -63,6 +64,7 @@ export const deskServicesSchema = z
     behindProxy: z.boolean(),
     /** The agent project whose data the dashboard shows; null where none is chosen. */
     workspace: z.string().nullable(),
+    undoMs: undoMsSchema.describe('The undo window of the next approval or rejection.'),
     startedAt: instantSchema,
     processId: z.int(),
     version: z.string(),

@@ -32,7 +32,7 @@ function release(change: Partial<DeskRelease> = {}): Parameters<typeof effectsOf
     ...change,
   }
 }
-const nothing = { reviewer: 'Ilse Verbeek', observation: null }
+const nothing = { reviewer: 'Ilse Verbeek', observation: null, undoMs: 10_000 }
 const run = {
   example: 0,
   end: 'exited' as const,
@@ -47,14 +47,16 @@ const run = {
 }
 
 test('an approval says what becomes public: the notes, and the runs or that there are none', () => {
-  const runs = { reviewer: 'Ilse Verbeek', observation: { checks: '1.6', runs: [run, run, run] } }
+  const runs = {
+    reviewer: 'Ilse Verbeek',
+    observation: { checks: '1.6', runs: [run, run, run] },
+    undoMs: 10_000,
+  }
   const words = effectsOf('approved', release(), runs).join(' ')
   expect(words).toContain('csv-to-json 2.1.0 becomes the latest')
   expect(words).toContain(
     'these notes under your name, and 3 runs as “observed by Ilse Verbeek with checks 1.6”',
   )
-  expect(words).toContain('It takes effect in ten seconds')
-  expect(words).toContain('Until then it can be taken back.')
   expect(effectsOf('approved', release(), nothing).join(' ')).toContain('“no evidence given”')
 })
 
@@ -68,7 +70,21 @@ test('a rejection makes nothing public and names who reads the notes', () => {
   const words = effectsOf('rejected', release({ siblings: [sibling(2, '2.0.3')] }), nothing).join(' ')
   expect(words).toContain('Nothing becomes public. 2.0.3 stays the latest.')
   expect(words).toContain('Marta Okafor sees these notes.')
-  expect(words).toContain('Until then it can be taken back.')
+})
+
+test('an approval and a rejection state the undo window; at 0 they take effect at once', () => {
+  const last = (action: 'approved' | 'rejected', undoMs: number | null) =>
+    effectsOf(action, release(), { ...nothing, undoMs }).at(-1)
+  for (const action of ['approved', 'rejected'] as const) {
+    expect(last(action, 25_000)).toBe(
+      'It takes effect in 25 seconds, even if you close the desk. Until then you can undo it.',
+    )
+    expect(last(action, 1000)).toContain('in 1 second,')
+    expect(last(action, 500)).toContain('in 0.5 seconds,')
+    expect(last(action, 0)).toBe('It takes effect at once, without undo.')
+    // Nothing is promised before the server has reported its undo window.
+    expect(last(action, null)).not.toMatch(/effect|undo/)
+  }
 })
 
 test('a revocation counts the downloads since the approval and says that there is no undo', () => {
@@ -91,7 +107,7 @@ test('a revocation counts the downloads since the approval and says that there i
   )
   expect(words[0]).toBe('1,204 downloads since it was approved on 9 Sep.')
   expect(words.join(' ')).toContain('It takes effect at once, without undo.')
-  expect(words.join(' ')).not.toContain('ten seconds')
+  expect(words.join(' ')).not.toContain('Until then')
   expect(effectsOf('revoked', release({ history: [approved] }), nothing, now)[0]).toBe(
     'No downloads since it was approved on 9 Sep.',
   )

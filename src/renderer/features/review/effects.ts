@@ -2,6 +2,7 @@ import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { plural } from '../../lib/format.ts'
+import { undoWindowSentence } from '../../lib/held.ts'
 import { formatDate } from '../../lib/time.ts'
 
 type Release = Pick<
@@ -9,10 +10,13 @@ type Release = Pick<
   'id' | 'name' | 'version' | 'status' | 'siblings' | 'owner' | 'history' | 'downloads'
 >
 
-/** What goes with a decision: the name of whoever decides, and what was seen of the examples. */
+/** What a decision is made with. */
 export interface Making {
   reviewer: string
+  /** What the test runs showed. */
   observation: Pick<Observation, 'checks' | 'runs'> | null
+  /** The undo window; null while the server has not reported it. */
+  undoMs: number | null
 }
 
 /** The approved release of the name that was submitted last, this one left out. */
@@ -42,9 +46,6 @@ export function effectAtRest(release: Release): string {
   }
 }
 
-const heldFor =
-  'It takes effect in ten seconds, also when you close the desk. Until then it can be taken back.'
-
 /** What stands beside the notes, each a sentence or two. */
 export function effectsOf(
   action: ReviewAction,
@@ -54,13 +55,14 @@ export function effectsOf(
 ): string[] {
   const other = latestOther(release)
   const publisher = release.owner.publisher
+  const window = making.undoMs === null ? [] : [undoWindowSentence(making.undoMs)]
   if (action === 'approved') {
     return [
       other !== null && other.id > release.id
         ? `${release.name} ${release.version} can be downloaded by everybody. ${other.version} stays the latest.`
         : `${release.name} ${release.version} becomes the latest and can be downloaded by everybody.`,
       `Public with it: these notes under your name, and ${runsWords(making)}.`,
-      heldFor,
+      ...window,
     ]
   }
   if (action === 'rejected') {
@@ -69,7 +71,7 @@ export function effectsOf(
         ? 'Nothing becomes public.'
         : `Nothing becomes public. ${other.version} stays the latest.`,
       `${publisher} sees these notes. ${release.version} is used up; the next try needs another version.`,
-      heldFor,
+      ...window,
     ]
   }
   return [
@@ -78,7 +80,7 @@ export function effectsOf(
       ? `${release.name} leaves the catalog: no other release of it is approved.`
       : `Downloads of ${release.version} end at once. ${other.version} ${other.id > release.id ? 'stays' : 'becomes'} the latest.`,
     `${publisher} sees these notes. They do not become public.`,
-    'It takes effect at once, without undo. The version is used up.',
+    `${undoWindowSentence(0)} The version is used up.`,
   ]
 }
 

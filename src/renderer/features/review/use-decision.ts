@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import { call } from '../../lib/client.ts'
-import { ownHeld, withOwn } from '../../lib/held.ts'
+import { carriedOutSentence, ownHeld, withOwn } from '../../lib/held.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { forgetNotes } from './notes.ts'
 import { decidingScope, putHeld } from './review.api.ts'
 import type { DeskDecision, ReviewRelease } from './review.api.ts'
 
-/** Decides; what is done at once is said at once. */
-export function useDecision({ id, name, version }: Pick<ReviewRelease, 'id' | 'name' | 'version'>) {
+/** Decides, and confirms a decision that took effect at once. One that is held is confirmed by `countDown`. */
+export function useDecision({ id, name, version, owner }: ReviewRelease) {
   const client = useQueryClient()
   return useMutation({
     scope: decidingScope,
@@ -23,7 +23,10 @@ export function useDecision({ id, name, version }: Pick<ReviewRelease, 'id' | 'n
       showToast({
         kind: 'done',
         subject: `${name} ${version}`,
-        text: `is ${action}.${action === 'revoked' ? ' Nobody can download it any more.' : ''}`,
+        text:
+          action === 'revoked'
+            ? 'is revoked. Nobody can download it any more.'
+            : carriedOutSentence({ action, publisher: owner.publisher }),
       })
     },
     // Somebody may have been faster, and the release says who.
@@ -41,6 +44,7 @@ export function countDown({ id, name, version, owner }: ReviewRelease, held: Hel
       version,
       publisher: owner.publisher,
       action: held.action,
+      undoMs: held.undoMs,
       until: since + held.remainingMs,
       since,
     }),

@@ -71,6 +71,7 @@ function note(read: readonly (ReviewRow | ReviewRelease)[], me: number): void {
         version: one.version,
         publisher: 'publisher' in one ? one.publisher : one.owner.publisher,
         action: one.held.action,
+        undoMs: one.held.undoMs,
         until: one.held.until,
         since: Date.now(),
       }),

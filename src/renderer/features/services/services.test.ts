@@ -23,6 +23,7 @@ const state = (change: Partial<DeskServices> = {}): DeskServices => ({
   publicAnswer: null,
   behindProxy: false,
   workspace: null,
+  undoMs: 10_000,
   startedAt: '2026-11-20T10:00:00.000Z',
   processId: 1,
   version: '1.0.0',

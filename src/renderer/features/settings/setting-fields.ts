@@ -68,11 +68,11 @@ export const settingFields: Record<SettingKey, SettingField> = {
     kind: 'port',
   },
   undoMs: {
-    label: 'Time to take a decision back',
-    hint: 'A decision of the desk takes effect after it. 0: at once.',
+    label: 'Undo window',
+    hint: 'How long an approval or a rejection can be undone before it takes effect: 0 to 60000 ms. 0: it takes effect at once, without undo.',
     kind: 'number',
     unit: 'ms',
-    read: (value) => `${value / 1000} s`,
+    read: (value) => (value === 0 ? 'no undo' : `${value / 1000} s`),
   },
   'review.selfApproval': {
     label: 'Self-approval',
@@ -120,7 +120,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     id: 'desk',
     title: 'Desk and dashboard',
-    lead: 'How the desk is reached, how long a decision waits, and who may approve.',
+    lead: 'How the desk is reached, how long a decision can be undone, and who may approve.',
     keys: ['dashboardPort', 'undoMs', 'review.selfApproval'],
   },
   { id: 'agents', title: 'Agents', lead: 'What the dashboard looks at.', keys: ['workspace'] },

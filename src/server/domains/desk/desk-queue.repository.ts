@@ -23,9 +23,6 @@ export interface QueueDataRow {
   errors: number | null
   warnings: number | null
   grew: number | null
-  heldAction: 'approved' | 'rejected' | null
-  heldById: number | null
-  heldBy: string | null
 }
 
 const orders: Record<QueueOrder, string> = {
@@ -60,7 +57,6 @@ const rowsOf = (ids: string, order: QueueOrder): string =>
      r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
      coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
      c.errors, c.warnings, json_array_length(${validJson('c.growth')}, '$.capabilities') > 0 AS grew,
-     h.action AS heldAction, hp.id AS heldById, coalesce(hp.name, hp.subject) AS heldBy,
      (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
    FROM (${ids}) page JOIN releases r ON r.id = page.id
    JOIN skill_names n ON n.name = r.name
@@ -69,8 +65,6 @@ const rowsOf = (ids: string, order: QueueOrder): string =>
    LEFT JOIN decisions d ON d.id = r.last_decision
    LEFT JOIN people p ON p.id = d.decided_by
    LEFT JOIN release_checks c ON c.release_id = r.id
-   LEFT JOIN held_decisions h ON h.release_id = r.id
-   LEFT JOIN people hp ON hp.id = h.decided_by
    ORDER BY ${orders[order]}`
 
 type Bindings = Partial<QueueSearch> & { owners?: string; offset?: number }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
@@ -15,13 +16,12 @@ export interface QueuePage {
   counts: StatusCounts
 }
 
-/** How long the decision on a release is still held. */
-export interface HeldTimes {
-  remainingMs(releaseId: number): number
+export interface HeldLookup {
+  findHeld(releaseId: number): HeldDecision | null
 }
 
 /** Releases as a reviewer works through them. */
-export function createDeskQueue(database: Database, held: HeldTimes) {
+export function createDeskQueue(database: Database, held: HeldLookup) {
   const repository = createDeskQueueRepository(database.reader)
 
   const ownersNamed = (term: string): number[] =>
@@ -65,8 +65,8 @@ function sum(counts: StatusCounts, filter: QueueFilter): number {
 }
 
 function toQueueRow(
-  { ownerName, first, errors, warnings, grew, heldAction, heldById, heldBy, ...row }: QueueDataRow,
-  held: HeldTimes,
+  { ownerName, first, errors, warnings, grew, ...row }: QueueDataRow,
+  held: HeldLookup,
 ): QueueRow {
   return {
     ...row,
@@ -74,9 +74,6 @@ function toQueueRow(
     first: first === 1,
     selfApproved: row.selfApproved === 1,
     checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
-    held:
-      heldAction === null || heldById === null || heldBy === null
-        ? null
-        : { action: heldAction, byId: heldById, by: heldBy, remainingMs: held.remainingMs(row.id) },
+    held: row.status === 'pending' ? held.findHeld(row.id) : null,
   }
 }

@@ -23,8 +23,8 @@ export interface DeskServicesParts {
   registry(): ServiceState
   dashboard(): ServiceState
   publicUrl(): string
-  /** What is set and can be another one at any moment. */
-  settings(): Pick<DeskServices, 'behindProxy' | 'workspace'>
+  /** What depends on settings that can change at any moment. */
+  settings(): Pick<DeskServices, 'behindProxy' | 'workspace' | 'undoMs'>
   /** What the public address answered last, where one is set. */
   publicAnswer(): DeskServices['publicAnswer']
   lastError(service: DeskService['name']): DeskService['lastError']
@@ -65,6 +65,7 @@ export function createDeskServices(parts: DeskServicesParts) {
   const stand = () => {
     const { checks } = health.read()
     return {
+      ...parts.settings(),
       publicUrl: parts.publicUrl(),
       checks,
       database: database.isAvailable() ? ('ok' as const) : ('unavailable' as const),
@@ -85,7 +86,6 @@ export function createDeskServices(parts: DeskServicesParts) {
     async getServices(desks: Pick<DeskServices, 'openDesks' | 'deskPeople'>): Promise<DeskServices> {
       return {
         ...stand(),
-        ...parts.settings(),
         ...desks,
         publicAnswer: parts.publicAnswer(),
         services: [describe('registry', parts.registry()), describe('dashboard', parts.dashboard())],

@@ -11,7 +11,7 @@ export interface DeskDecisionParts {
   reviews: Pick<ReviewService, 'getDecidable' | 'decide'>
   evidence: Pick<DecisionEvidence, 'examine'>
   held: Pick<HeldDecisions, 'assertNotHeld' | 'hold'>
-  /** Milliseconds for which an approval or a rejection can be taken back; 0 where it takes effect at once. */
+  /** The undo window in milliseconds; 0 where an approval or a rejection takes effect at once. */
   undoMs(): number
 }
 
@@ -60,7 +60,7 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
         evidence: JSON.stringify(examine(administrator, id, decision).evidence),
       }))
       const by = administrator.name ?? administrator.subject
-      return { action, byId: administrator.id, by, remainingMs: undoMs }
+      return { action, byId: administrator.id, by, undoMs, remainingMs: undoMs }
     },
   }
 }

@@ -58,6 +58,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     action: row.action,
     byId: row.decidedBy,
     by: row.by,
+    undoMs: Date.parse(row.dueAt) - Date.parse(row.heldAt),
     remainingMs: remainingMs(row.releaseId),
   })
 
@@ -117,8 +118,6 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
   }
 
   return {
-    remainingMs,
-
     /** The decision that is held on a release. */
     findHeld(releaseId: number): HeldDecision | null {
       const row = reading.find(releaseId)

@@ -6,6 +6,7 @@ import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DecisionFrame } from '../../../components/decision-frame.tsx'
 import { DecisionNotes } from '../../../components/decision-notes.tsx'
+import { servicesQuery } from '../../services/services.api.ts'
 import { effectsOf } from '../effects.ts'
 import { maxNotes, notesProblem, useOpenNotes } from '../notes.ts'
 import { rememberDock } from '../open-dock.ts'
@@ -36,6 +37,7 @@ const verbs = { approved: 'Approve', rejected: 'Reject', revoked: 'Revoke' } as 
 export function DecisionForm(props: Props) {
   const { action, release, reviewer, observation, notes, onNotes, error, sending, onConfirm, onClose } = props
   const reasons = useQuery(reasonsQuery)
+  const undoMs = useQuery(servicesQuery).data?.undoMs ?? null
   const known = reasons.data !== undefined || reasons.error !== null
   const offered = reasons.data?.items.filter((reason) => reason.action === action) ?? none
   const [name, setName] = useState('')
@@ -82,7 +84,7 @@ export function DecisionForm(props: Props) {
           onEdit={() => rememberDock({ releaseId: release.id, action })}
         />
       }
-      effects={effectsOf(action, release, { reviewer, observation })}
+      effects={effectsOf(action, release, { reviewer, observation, undoMs })}
       error={error}
       problem={problem}
       asked={asked}

@@ -114,7 +114,7 @@ export function DockRest({ release, me, onBegin }: Props) {
 /** Somebody has decided, and the server waits. */
 function HeldLine({ held, me }: { held: Held; me: number }) {
   const now = useNow(250)
-  const seconds = secondsLeft(held.until, now)
+  const seconds = secondsLeft(held, now)
   return (
     <p id={why}>
       <b>

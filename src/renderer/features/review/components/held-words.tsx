@@ -11,7 +11,7 @@ export function HeldWords({ held, me, short = false }: { held: Held; me: number;
   return (
     <span className={classes['held']} data-action={held.action} data-chip={!short || undefined}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      <span>{heldWords(held, { me, short }, secondsLeft(held.until, now))}</span>
+      <span>{heldWords(held, { me, short }, secondsLeft(held, now))}</span>
     </span>
   )
 }

@@ -35,7 +35,7 @@ export function SomebodyWasFaster({ release, me, notes, hasNext, onNext, onClose
 /** `Ilse Verbeek rejects this in 7 s`, `Tomáš Novák approved this 40 s ago` */
 function titleOf({ held, history, status }: ReviewRelease, me: DeskPerson, now: number): string {
   if (held !== null) {
-    const seconds = secondsLeft(held.until, now)
+    const seconds = secondsLeft(held, now)
     return `${heldSubject(held, me.id)}${seconds === 0 ? '' : ` in ${seconds} s`}`
   }
   const decision = history[0]

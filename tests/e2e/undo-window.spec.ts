@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { dock, expect, reject, test, toast } from '../support/desk-browser.ts'
+import { getDeskRelease } from '../support/desk.ts'
+import { skipWithout } from '../support/programs.ts'
+import { violations } from '../support/violations.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const notes = 'The readme does not name the servers it calls.'
+const effects = (page: Page) => dock(page).getByRole('form')
+const voice = (page: Page, name: string) => page.locator(`[data-voice="${name}"]`)
+
+/** The fraction of the ring that is drawn, and the seconds in the sentence next to it. */
+const readRing = (page: Page): Promise<{ part: number; seconds: number }> =>
+  toast(page).evaluate((element) => {
+    const { strokeDasharray, strokeDashoffset } = getComputedStyle(
+      element.querySelectorAll('circle')[1] ?? element,
+    )
+    return {
+      part: 1 - Number.parseFloat(strokeDashoffset) / Number.parseFloat(strokeDasharray),
+      seconds: Number(/ in (\d+) s/.exec(element.textContent ?? '')?.[1]),
+    }
+  })
+
+test.describe('with an undo window of 25 s', () => {
+  test.use({ settings: { undoMs: 25_000 } })
+
+  test('dock, toast, announcement and ring all show 25 s, also after the page is reloaded', async ({
+    desk,
+  }) => {
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    await dock(page).getByRole('button', { name: 'Reject…' }).click()
+    await expect(effects(page)).toContainText(
+      'It takes effect in 25 seconds, even if you close the desk. Until then you can undo it.',
+    )
+    await page.keyboard.press('Escape')
+    await reject(page, notes)
+    await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in 2[345] s\./)
+    await expect(voice(page, 'held')).toHaveText(
+      /^The rejection of upper-case 1\.0\.0 takes effect in 2[45] seconds\. Press Z to undo\.$/,
+    )
+    const first = await readRing(page)
+    expect(Math.abs(first.part * 25 - first.seconds)).toBeLessThan(2)
+
+    await expect.poll(async () => (await readRing(page)).seconds, { timeout: 15_000 }).toBeLessThan(21)
+    await page.reload()
+    await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+    const later = await readRing(page)
+    expect(later.part).toBeLessThan(0.88)
+    expect(Math.abs(later.part * 25 - later.seconds)).toBeLessThan(2)
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again')
+  })
+
+  test('an open form follows the setting when it is changed at another desk', async ({ desk }) => {
+    await desk.submit()
+    const page = await desk.open('ilse')
+    await dock(page).getByRole('button', { name: 'Approve…' }).click()
+    await expect(effects(page)).toContainText(
+      'It takes effect in 25 seconds, even if you close the desk. Until then you can undo it.',
+    )
+    const tomas = await desk.client('tomas')
+    expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 1000 } })).status).toBe(200)
+    await expect(effects(page)).toContainText('It takes effect in 1 second,')
+    expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 0 } })).status).toBe(200)
+    await expect(effects(page)).toContainText('It takes effect at once, without undo.')
+  })
+})
+
+test.describe('without an undo window', () => {
+  test.use({ settings: { undoMs: 0 } })
+
+  test('nothing offers Undo: the dock says that it takes effect at once, the toast what happened', async ({
+    desk,
+  }) => {
+    const id = await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    for (const verb of ['Approve', 'Reject']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await dock(page)
+        .getByRole('button', { name: `${verb}…` })
+        .click()
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(effects(page)).toContainText('It takes effect at once, without undo.')
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(effects(page)).not.toContainText(/second|taken back|until then/i)
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.press('Escape')
+    }
+
+    await reject(page, notes)
+    await expect(toast(page)).toHaveText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
+    await expect(voice(page, 'toast')).toHaveText(
+      'upper-case 1.0.0 is rejected. Marta Okafor can read your notes.',
+    )
+    await expect(voice(page, 'held')).toBeEmpty()
+    await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0)
+    await page.keyboard.press('z')
+    expect(await getDeskRelease(await desk.client('ilse'), id)).toMatchObject({
+      status: 'rejected',
+      held: null,
+    })
+  })
+  test('the dock and the toast have no accessibility violations', async ({ desk }) => {
+    test.slow()
+    await desk.submit()
+    const page = await desk.open('ilse')
+    await dock(page).getByRole('button', { name: 'Reject…' }).click()
+    expect(await violations(page, 'the dock without undo')).toEqual([])
+    await page.keyboard.press('Escape')
+    await reject(page, notes)
+    // A toast stays for as long as the pointer is over it.
+    await toast(page).hover()
+    expect(await violations(page, 'the toast without undo')).toEqual([])
+    await expect(toast(page)).toContainText('is rejected.')
+  })
+})
+
+test.describe('with the longest undo window', () => {
+  test.use({ settings: { undoMs: 60_000 } })
+
+  test('the dock and the toast have no accessibility violations', async ({ desk }) => {
+    test.slow()
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
+    const page = await desk.open('ilse')
+    await reject(page, notes)
+    await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+    expect(await violations(page, 'a held decision')).toEqual([])
+    await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+    await dock(page).getByRole('button', { name: 'Reject…' }).click()
+    expect(await violations(page, 'the dock with an undo window')).toEqual([])
+  })
+})
