@@ -69,8 +69,8 @@ export const deskDecisionRoutes = {
     path: '/desk/api/releases/{id}/decision',
     tag: 'Desk',
     summary:
-      'Approve or reject a release, which the server holds for the undo window (`undoMs` in the settings), or revoke one, ' +
-      'which takes effect at once',
+      'Approve or reject a release, which the server holds for the undo window (`undoMs` in the settings), ' +
+      'or revoke one, which takes effect at once',
     access: 'administrator',
     params: idParamsSchema,
     body: json(
