@@ -40,11 +40,13 @@ const startOn = (folder: string): Promise<Serving> =>
 
 /** Asks for the audit log; meanwhile the registry is asked, and the memory looked at. */
 async function askBusily(server: Serving): Promise<{ reply: DashboardReply; worstMs: number; peak: number }> {
-  let isDone = false
-  const asked = getJson(`${server.dashboard}/api/audit`).finally(() => (isDone = true))
+  const progress = { isDone: false }
+  const asked = getJson(`${server.dashboard}/api/audit`).finally(() => {
+    progress.isDone = true
+  })
   let worstMs = 0
   let peak = 0
-  while (!isDone) {
+  while (!progress.isDone) {
     const startedAt = performance.now()
     // oxlint-disable-next-line no-await-in-loop
     expect((await fetch(`${server.registry}/api/marketplace/skills`)).status).toBe(200)
