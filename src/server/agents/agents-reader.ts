@@ -67,6 +67,7 @@ interface Child {
   isReady: boolean
   /** Seconds since its last message. */
   silent: number
+  /** Resolves when the process has ended and its temporary folder is removed. */
   gone: Promise<void>
 }
 
@@ -117,10 +118,11 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
       if (child === started) onMessage(started, message as FromReader)
     })
     started.process.onExit(() => {
-      gone.resolve()
-      rm(scratch, { recursive: true, force: true }).catch((error: unknown) =>
-        log.warn({ err: error, folder: scratch }, 'a temporary folder could not be removed'),
-      )
+      void rm(scratch, { recursive: true, force: true })
+        .catch((error: unknown) =>
+          log.warn({ err: error, folder: scratch }, 'a temporary folder could not be removed'),
+        )
+        .finally(gone.resolve)
       if (child === started) fail('the process that reads the agent project ended')
     })
   }
