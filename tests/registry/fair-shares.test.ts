@@ -13,6 +13,8 @@ import type { TestRegistry } from '../support/registry.ts'
 // Large packages and hundreds of connections take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
+const patience = { timeout: 20_000 }
+
 let app: TestRegistry
 const cleanUp: (() => void)[] = []
 afterEach(async () => {
@@ -67,7 +69,7 @@ describe.runIf(process.platform === 'linux')('downloads', () => {
     await publishLarge()
     const clients = await begins(2, () => downloadWithoutReading('127.0.0.2'))
     expect(await statusFor('127.0.0.3')).toBe(429)
-    await expect.poll(() => statusFor('127.0.0.3'), { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => statusFor('127.0.0.3'), patience).toBe(200)
     // The server has cut them off in the middle.
     for (const { socket } of clients) {
       socket.resume()
@@ -105,7 +107,7 @@ describe('pipelined requests', () => {
       most = Math.max(most, process.memoryUsage().arrayBuffers - before)
       return app.logs.some((line) => line.includes('cut off'))
     }
-    await expect.poll(isCutOff, { timeout: 10_000, interval: 1 }).toBe(true)
+    await expect.poll(isCutOff, { ...patience, interval: 1 }).toBe(true)
     expect(most).toBeLessThan(20_000_000)
   })
 
@@ -157,7 +159,7 @@ describe('submissions', () => {
     app = await startTestRegistry({ config: { publishConcurrency: 8 } })
     const clients = await begins(8, () => openBody(app.developer, 2000))
     const answers = clients.slice(0, 8).map((client) => client.answer().catch(() => null))
-    await expect.poll(received).toBe(2)
+    await expect.poll(received, patience).toBe(2)
     const bob = await app.token({ subject: 'bob' })
     expect((await publish(app.registry, bob, manifest({ name: 'of-bob' }), app.wasm)).status).toBe(201)
     const own = await publish(app.registry, app.developer, manifest({ name: 'of-alice' }), app.wasm)
@@ -171,7 +173,7 @@ describe('submissions', () => {
   })
 
   test('whose bodies come a byte at a time are ended, and their slots are free again', async () => {
-    app = await startTestRegistry({ config: { publishConcurrency: 1 }, paceWindowMs: 300 })
+    app = await startTestRegistry({ config: { publishConcurrency: 1 }, paceWindowMs: 1000 })
     const client = await openBody(app.developer, 2000)
     const drip = setInterval(() => void client.send('x'), 20)
     cleanUp.push(() => clearInterval(drip))
@@ -179,7 +181,7 @@ describe('submissions', () => {
     expect([status, (JSON.parse(body) as { code: string }).code]).toEqual([400, 'BODY_INCOMPLETE'])
     clearInterval(drip)
     await expect
-      .poll(async () => (await publish(app.registry, app.developer, manifest(), app.wasm)).status)
+      .poll(async () => (await publish(app.registry, app.developer, manifest(), app.wasm)).status, patience)
       .toBe(201)
   })
 })
@@ -202,5 +204,5 @@ test('two hundred event streams of one developer leave room for an administrator
   await rita.next()
   // A closed stream makes room.
   readers.find(({ response }) => response.status === 200)?.close()
-  await expect.poll(async () => (await open()).response.status).toBe(200)
+  await expect.poll(async () => (await open()).response.status, patience).toBe(200)
 })

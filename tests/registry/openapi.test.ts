@@ -223,7 +223,7 @@ describe('the operations', () => {
 
   test('declare the statuses of section 7', () => {
     const expected: Record<string, string[]> = {
-      listSkills: ['200', '400', '503'],
+      listSkills: ['200', '400', '429', '503'],
       getLatestRelease: ['200', '400', '404', '503'],
       getRelease: ['200', '400', '404', '503'],
       downloadPackage: ['200', '400', '404', '429', '503'],

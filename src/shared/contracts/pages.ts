@@ -57,7 +57,7 @@ export const pageRoutes = {
     summary: 'The front page',
     access: 'public',
     reply: document(html, 'The page'),
-    errors: away,
+    errors: ['TOO_MANY_REQUESTS', ...away],
   }),
   showCatalog: route({
     method: 'GET',
@@ -75,7 +75,7 @@ export const pageRoutes = {
       offset: offsetSchema,
     }),
     reply: document(html, 'The page'),
-    errors: away,
+    errors: ['TOO_MANY_REQUESTS', ...away],
   }),
   showLatestRelease: route({
     method: 'GET',
@@ -106,7 +106,7 @@ export const pageRoutes = {
     params: idParamsSchema,
     query: z.object({ offset: offsetSchema }),
     reply: document(html, 'The page'),
-    errors: ['NOT_FOUND', ...away],
+    errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', ...away],
   }),
   showBlog: route({
     method: 'GET',

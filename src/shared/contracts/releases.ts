@@ -174,7 +174,7 @@ export const releaseRoutes = {
       offset: offsetSchema,
     }),
     reply: reply(registryListSchema, 'A page of approved releases'),
-    errors: ['DATABASE_UNAVAILABLE'],
+    errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getLatestRelease: route({
     method: 'GET',

@@ -39,6 +39,7 @@ export const uploadRoutes = {
       'INVALID_MULTIPART',
       'BODY_TOO_LARGE',
       'BODY_INCOMPLETE',
+      'TOO_MANY_REQUESTS',
       'STORAGE_UNAVAILABLE',
     ],
   }),
