@@ -42,7 +42,7 @@ export function createCatalogRepository(connection: Connection) {
   const approvedPage = bytes<[number]>(
     page("status = 'approved'").replace('FROM releases', 'FROM releases INDEXED BY releases_catalog'),
   )
-  const searchStep = connection.prepare<[string, string, number], Candidate>(
+  const searchStep = connection.prepare<[string, string, number, number], Candidate>(
     `SELECT c.id, instr(t.text, ?) > 0 AS isFound FROM (${searchCandidates}) c
      CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
   )
@@ -63,7 +63,8 @@ export function createCatalogRepository(connection: Connection) {
     findLatest: (name: string) => latest.get(name) ?? null,
     findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,
     listApproved: (offset: number) => bytesOf(approvedPage.get(offset)),
-    searchStep: (grams: string, term: string, before: number) => toStep(searchStep.all(term, grams, before)),
+    searchStep: (grams: string, term: string, before: number, candidates: number) =>
+      toStep(searchStep.all(term, grams, before, candidates), candidates),
     /** Those of these releases that are approved. */
     listByIds: (ids: readonly number[]) => bytesOf(pageOfIds.get(JSON.stringify(ids))),
     listOwn: (ownerId: number, offset: number) => bytesOf(ownPage.get(ownerId, offset)),

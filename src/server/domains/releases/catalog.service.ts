@@ -85,7 +85,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     const grams = gramQuery(term)
     const list = {
       key: `search ${term}`,
-      step: (before: number) => repository.searchStep(grams, term, before),
+      step: (before: number, candidates: number) => repository.searchStep(grams, term, before, candidates),
     }
     const read = (ids: readonly number[]): Buffer =>
       cached(pageKey, () => repository.listByIds(ids)) ?? emptyList

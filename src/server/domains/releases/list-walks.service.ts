@@ -13,8 +13,8 @@ export interface WalkStep {
 export interface WalkedList {
   /** Tells lists apart. */
   key: string
-  /** Looks at a limited number of candidates with smaller ids; must take a few milliseconds at most. */
-  step(before: number): WalkStep
+  /** Looks at so many candidates with smaller ids. */
+  step(before: number, candidates: number): WalkStep
 }
 
 interface Walk {
@@ -27,6 +27,10 @@ export interface WalkSlots {
   /** Throws TOO_MANY_REQUESTS; the returned function frees the slot. */
   take(client: string): () => void
 }
+
+/** Candidates of the first step, which fill nearly every page, and of each further one: a few milliseconds. */
+const firstCandidates = 256
+const furtherCandidates = 2048
 
 /** Ids that are remembered, of all walks together; 8 bytes each at most. */
 const rememberedIds = 1_000_000
@@ -62,9 +66,9 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     return walk
   }
 
-  const advance = (list: WalkedList, walk: Walk): void => {
+  const advance = (list: WalkedList, walk: Walk, candidates: number): void => {
     if (walk.next === null) return
-    const { ids, next } = list.step(walk.next)
+    const { ids, next } = list.step(walk.next, candidates)
     for (const id of ids) walk.ids.push(id)
     walk.next = next
     if (walks.get(list.key) === walk) remembered += ids.length
@@ -86,7 +90,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
           // Each step needs the end of the one before.
           // oxlint-disable-next-line no-await-in-loop
           await turn
-          advance(list, walk)
+          advance(list, walk, furtherCandidates)
         }
         if (walk.generation === generation()) return walk.ids.slice(offset, end)
       }
@@ -103,7 +107,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     find(list: WalkedList, client: string, offset: number, limit: number): number[] | Promise<number[]> {
       const walk = walkOf(list)
       const end = offset + limit
-      if (!reaches(walk, end)) advance(list, walk)
+      if (!reaches(walk, end)) advance(list, walk, firstCandidates)
       return reaches(walk, end) ? walk.ids.slice(offset, end) : goOn(list, client, offset, end)
     },
   }

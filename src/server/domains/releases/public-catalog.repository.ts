@@ -1,6 +1,6 @@
 import type { Connection } from '../../db/database.ts'
 import { validJson } from '../../db/valid-json.ts'
-import { candidatesPerStep, searchCandidates, toStep } from './walk-steps.repository.ts'
+import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
 
 export interface ListedRow {
@@ -38,17 +38,17 @@ const rows = (ids: string): string =>
 /** Approved releases on an index, before an id; whether each is the latest of its name. */
 const latestStep = (index: string, condition: string): string =>
   `SELECT r.id, ${isLatest} AS isFound FROM releases r INDEXED BY ${index}
-   WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ${candidatesPerStep}`
+   WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 
 /** All SQL of the lists that people read: the latest approved release of each name. */
 export function createPublicCatalogRepository(connection: Connection) {
-  const stepLatest = connection.prepare<[number], Candidate>(
+  const stepLatest = connection.prepare<[number, number], Candidate>(
     latestStep('releases_catalog', "r.status = 'approved'"),
   )
-  const stepOfOwner = connection.prepare<[number, number], Candidate>(
+  const stepOfOwner = connection.prepare<[number, number, number], Candidate>(
     latestStep('releases_owner_status', "r.owner_id = ? AND r.status = 'approved'"),
   )
-  const stepSearch = connection.prepare<[string, string, string, number], Candidate>(
+  const stepSearch = connection.prepare<[string, string, string, number, number], Candidate>(
     `SELECT c.id, instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest} AS isFound
      FROM (${searchCandidates}) c CROSS JOIN release_texts t ON t.release_id = c.id
      CROSS JOIN releases r NOT INDEXED ON r.id = c.id ORDER BY c.id DESC`,
@@ -75,11 +75,13 @@ export function createPublicCatalogRepository(connection: Connection) {
     .pluck()
 
   return {
-    stepLatest: (before: number) => toStep(stepLatest.all(before)),
+    stepLatest: (before: number, candidates: number) =>
+      toStep(stepLatest.all(before, candidates), candidates),
     /** Releases whose text holds both terms. */
-    stepSearch: (grams: string, term: string, other: string, before: number) =>
-      toStep(stepSearch.all(term, other, grams, before)),
-    stepOfOwner: (ownerId: number, before: number) => toStep(stepOfOwner.all(ownerId, before)),
+    stepSearch: (grams: string, term: string, other: string, before: number, candidates: number) =>
+      toStep(stepSearch.all(term, other, grams, before, candidates), candidates),
+    stepOfOwner: (ownerId: number, before: number, candidates: number) =>
+      toStep(stepOfOwner.all(ownerId, before, candidates), candidates),
     /** Newest first. */
     listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
     find: (name: string, version: string) => one.get(name, version) ?? null,

@@ -60,7 +60,7 @@ export function createPublicCatalog(
       .join(' AND ')
     return {
       key: `latest ${category ?? ''} ${term}`,
-      step: (before) => repository.stepSearch(grams, term, field, before),
+      step: (before, candidates) => repository.stepSearch(grams, term, field, before, candidates),
     }
   }
 
@@ -102,7 +102,7 @@ export function createPublicCatalog(
       database.assertAvailable()
       const list: WalkedList = {
         key: `publisher ${ownerId}`,
-        step: (before) => repository.stepOfOwner(ownerId, before),
+        step: (before, candidates) => repository.stepOfOwner(ownerId, before, candidates),
       }
       const page = await listPage(list, offset, client)
       const [first] = repository.listByIds(await catalog.walks.find(list, client, 0, 1))
