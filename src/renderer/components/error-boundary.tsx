@@ -87,7 +87,13 @@ function Fault({ error, what, heading, onRetry }: FaultProps) {
           </>
         }
       >
-        <p>An unexpected error occurred: {known.message} The rest of the desk still works.</p>
+        <p>
+          An unexpected error occurred.
+          {heading === undefined && ' The rest of the desk still works.'}
+        </p>
+        <p>
+          <code>{known.message}</code>
+        </p>
       </Notice>
     </div>
   )

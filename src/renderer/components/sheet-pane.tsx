@@ -11,7 +11,7 @@ import { ToastArea } from './toast-area.tsx'
 export function SheetPane({ sheet, dock }: { sheet: ReactNode; dock?: ReactNode }) {
   return (
     <div className={classes['pane']}>
-      <ErrorBoundary what="The selected entry">{sheet}</ErrorBoundary>
+      <ErrorBoundary what="This entry">{sheet}</ErrorBoundary>
       {dock !== undefined && <ErrorBoundary what="The decision">{dock}</ErrorBoundary>}
     </div>
   )
