@@ -63,6 +63,10 @@ for (const { name, as, path, show } of everyScreen.map((screen) => ({ show: unde
     await page.goto(path)
     await page.getByRole('navigation', { name: 'Areas' }).waitFor()
     await page.getByRole('heading').first().waitFor({ state: 'attached' })
+    // Keys mean nothing before there is something to decide.
+    if (/^(?:review|content\/showcase)(?!.*nothing|\?q=)/.test(path)) {
+      await page.getByRole('region', { name: 'Decision', exact: true }).waitFor()
+    }
     await show?.(page)
     // The page that confirms a sign-in has no regions.
     if (name === 'confirm') return

@@ -7,6 +7,8 @@ interface Fiber {
   type: unknown
   stateNode: unknown
   memoizedProps: Record<string, unknown> | null
+  /** Of a function: its first hook. */
+  memoizedState: unknown
   child: Fiber | null
   sibling: Fiber | null
   return: Fiber | null
@@ -97,8 +99,10 @@ export async function unguardedRegions(page: Page): Promise<{ regions: string[];
       return false
     }
     const isGuarded = (region: Fiber, other: Fiber): boolean => {
-      // The last one is the region's own frame, which shows what it is given.
-      const [outermost] = tree.componentsAbove(region, (one) => holds(one, other)).slice(0, -1)
+      const own = tree.componentsAbove(region, (one) => holds(one, other))
+      // The innermost are the region's own frames, which keep nothing and only show what they are given.
+      while (own.at(-1)?.memoizedState === null) own.pop()
+      const [outermost] = own
       return outermost === undefined || guards.has(outermost)
     }
     const unguarded = regions.filter(

@@ -18,12 +18,17 @@ const press =
     for (const key of keys) await page.keyboard.press(key)
   }
 
+/** Waits for every image; the desk's stream of events never lets the network be idle. */
+async function imagesLoaded(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.images].every(({ src, complete }) => src !== '' && complete))
+}
+
 /** Waits until something that is fetched, such as a picture, is there. */
 const shown =
   (selector: string) =>
   async (page: Page): Promise<void> => {
     await page.locator(selector).first().waitFor()
-    await page.waitForLoadState('networkidle')
+    await imagesLoaded(page)
   }
 
 /** Where a terminal that signs in at the registry of this desk is confirmed. */
@@ -159,7 +164,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('grid', { name: 'Pictures' }).focus()
       await page.keyboard.press('Enter')
       await page.getByRole('complementary', { name: 'The picture' }).locator('img').waitFor()
-      await page.waitForLoadState('networkidle')
+      await imagesLoaded(page)
     },
   },
   {
