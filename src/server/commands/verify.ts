@@ -42,9 +42,9 @@ export async function verify(words: string[], program: Program): Promise<ExitCod
   }
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
-  if (file !== undefined) return conclude(line, (report) => verifyFile(file, report), false)
+  if (file !== undefined) return conclude(line, (report) => verifyFile(file, report), 'backup')
   if (values.repair) await repair(paths, program, line)
-  return conclude(line, (report) => verifyFolder(paths, report), !values.repair)
+  return conclude(line, (report) => verifyFolder(paths, report), values.repair ? 'repaired' : 'folder')
 }
 
 type ProgressLine = ReturnType<typeof createProgressLine>
@@ -53,7 +53,7 @@ type ProgressLine = ReturnType<typeof createProgressLine>
 async function conclude(
   line: ProgressLine,
   examine: (report: VerifyReport) => Promise<Found | null>,
-  mayRepair: boolean,
+  subject: 'backup' | 'folder' | 'repaired',
 ): Promise<ExitCode> {
   let problems = 0
   let repairable = 0
@@ -81,10 +81,10 @@ async function conclude(
     return exitCodes.done
   }
   say(`${problems} ${problems === 1 ? 'thing is' : 'things are'} wrong.\n`)
-  if (mayRepair && repairable > 0) {
+  if (subject === 'folder' && repairable > 0) {
     say(`${repairable} of them can be repaired. Stop the server and run: skilldock verify --repair\n`)
   }
-  if (!mayRepair || repairable < problems) {
+  if (subject === 'repaired' || (subject === 'folder' && repairable < problems)) {
     say('What cannot be repaired has to come from a backup: skilldock restore FILE, into an empty folder.\n')
   }
   return exitCodes.failed
