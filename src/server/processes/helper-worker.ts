@@ -54,7 +54,7 @@ const aliveMessage = z.object({ alive: z.number() })
 export const startWorker = <Answer extends HelperAnswer>(
   startProcess: () => HelperProcess,
   answerSchema: z.ZodType<Answer>,
-  { startTimeoutMs = 10_000 }: { startTimeoutMs?: number } = {},
+  { startTimeoutMs = 30_000 }: { startTimeoutMs?: number } = {},
 ): HelperWorker<Answer> => {
   const messageSchema = z.union([readyMessage, aliveMessage, answerSchema])
   const child = startProcess()
