@@ -412,7 +412,7 @@ test('nothing of a submitted project runs at the desk, and no picture comes from
   await expect(sheet).toContainText('<script>document.title = "run"</script>')
   await expect(sheet).toContainText('payU+200Bload')
   await expect(sheet.getByRole('link', { name: 'press' })).toHaveCount(0)
-  await expect(sheet.getByRole('link', { name: 'picture: far' })).toBeVisible()
+  await expect(sheet.getByRole('link', { name: 'far' })).toBeVisible()
   await expect(sheet.locator('img')).toHaveCount(1)
   await expect(sheet.getByRole('img', { name: 'Of the library' })).toHaveJSProperty('complete', true)
   expect(asked.filter((url) => !url.startsWith(desk.dashboard))).toEqual([])

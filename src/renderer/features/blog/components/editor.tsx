@@ -119,8 +119,8 @@ export function Editor({ post, left }: { post: DeskPost; left: LocalDraft | null
         onPanel={setPanel}
         onTitle={(title) => saver.edit((old) => withTitle(old, title, isPublic))}
         onText={() => {
-          if (handle.current === null) setAwaited(true)
-          else handle.current.focus()
+          setAwaited(true)
+          handle.current?.focus()
         }}
       />
       <EditorTools
