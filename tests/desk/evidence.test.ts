@@ -62,6 +62,7 @@ describe('what a reviewer saw', () => {
     expect(release.history).toMatchObject([{ action: 'approved', evidence: true }])
     expect(release.statement).toEqual({
       action: 'approved',
+      selfApproved: false,
       notes: 'It gives what it says.',
       decidedBy: 'rita',
       decidedAt: release.history[0]?.decidedAt,

@@ -15,7 +15,10 @@ const isWhole = (text: string): boolean =>
 const isText = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'string' && count(value) >= min && count(value) <= max && isWhole(value)
 const isTrimmedText = (value: unknown, min: number, max: number): boolean =>
-  typeof value === 'string' && isText(trimmed(value), min, max)
+  typeof value === 'string' && isText(trimmed(value), min, max) && showsSomething(value)
+
+/** Of the characters that are sent here, those that are no letter, digit or sign. */
+const showsSomething = (value: string): boolean => /[^\s\u0000\u200b]/.test(value)
 
 const isName = (value: unknown): boolean =>
   typeof value === 'string' &&

@@ -1,17 +1,16 @@
 import { z } from 'zod'
-import { countCodePoints, countVisible, isBlank } from '../text.ts'
+import { isBlank } from '../text.ts'
 
 /**
- * Text that has to be there: trimmed before its length is checked, and stored trimmed (rulings, "Trimming"). White space
- * and characters that show nothing do not count towards `min`. Half of a surrogate pair is refused, for strict JSON
+ * Text that has to be there: trimmed before its length is checked, and stored trimmed (rulings, "Trimming"). A text of
+ * nothing but characters that show nothing is refused. Half of a surrogate pair is refused too, because strict JSON
  * readers refuse a whole document that holds one.
  */
 export function requiredText(min: number, max: number): z.ZodString {
-  const least = min === 1 ? 'must not be blank' : `must have at least ${min} characters that can be seen`
   return wellFormed(z.string().trim())
     .min(min)
     .max(max)
-    .refine((value) => countCodePoints(value) < min || countVisible(value) >= min, least)
+    .refine((value) => value === '' || !isBlank(value), 'must not be blank')
 }
 
 /** Text that may be empty, stored as it was written. */

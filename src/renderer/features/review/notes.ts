@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { readSession, writeSession } from '../../lib/storage.ts'
 import { createStore, useStore } from '../../lib/store.ts'
-import { countCodePoints, countVisible } from '../../../shared/text.ts'
+import { countCodePoints, isBlank } from '../../../shared/text.ts'
 
 export const minNotes = 10
 export const maxNotes = 2000
@@ -76,6 +76,6 @@ export function restoreNotes(releaseId: number, action: ReviewAction, notes: str
 /** Why the notes cannot be sent as they are, or null. */
 export function notesProblem(notes: string): string | null {
   const length = countCodePoints(notes.trim())
-  if (countVisible(notes) < minNotes) return `Write at least ${minNotes} characters.`
+  if (length < minNotes || isBlank(notes)) return `Write at least ${minNotes} characters.`
   return length > maxNotes ? `Shorten the notes to ${maxNotes.toLocaleString('en-US')} characters.` : null
 }

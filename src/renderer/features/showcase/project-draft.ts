@@ -3,7 +3,7 @@ import { slugPattern } from '../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../shared/contracts/desk-projects.ts'
 import { formatCount } from '../../lib/format.ts'
 import { createStore, useStore } from '../../lib/store.ts'
-import { countCodePoints, countVisible, isBlank } from '../../../shared/text.ts'
+import { countCodePoints, isBlank } from '../../../shared/text.ts'
 
 /** What is being written of a project, with the revision that it began from. */
 export interface ProjectDraft {
@@ -62,7 +62,7 @@ export function draftProblems(content: ProjectContent): ReadonlyMap<string, stri
   check('tagline', content.tagline, limits.tagline, 'Say in a sentence what it is.')
   check('author', content.author, limits.author, 'Say whose it is.')
   check('markdown', content.markdown, limits.markdown)
-  if (countVisible(content.markdown) < leastMarkdown) {
+  if (countCodePoints(content.markdown.trim()) < leastMarkdown || isBlank(content.markdown)) {
     found.set('markdown', `Write at least ${leastMarkdown} characters.`)
   }
   const slug = slugProblem(content.slug)

@@ -7,7 +7,7 @@ import { useJudgeFinding } from '../findings.api.ts'
 import type { ListedFinding } from '../findings-list.ts'
 import { reveal } from '../sections.ts'
 import classes from './findings.module.css'
-import { countCodePoints, countVisible } from '../../../../shared/text.ts'
+import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 
 const minReason = 5
 const maxReason = 500
@@ -31,7 +31,7 @@ export function JudgeForm({ release, finding, onClose }: Props) {
   }, [])
   const length = countCodePoints(reason.trim())
   const problem =
-    countVisible(reason) < minReason
+    length < minReason || isBlank(reason)
       ? `Write at least ${minReason} characters.`
       : length > maxReason
         ? `Shorten it to ${maxReason} characters.`
