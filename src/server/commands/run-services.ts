@@ -43,10 +43,6 @@ export async function runServices(
     fillDemo: demoIn(program.skillsFolder),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),
     ...(program.clientFolder === undefined ? {} : { clientFolder: program.clientFolder }),
-  }).catch((error: unknown) => {
-    // What was opened may hold the process; its words and its status are out by then.
-    setTimeout(() => process.exit(), 500)
-    throw error
   })
   const company = await accompany?.({ config, server })
   const lines = [

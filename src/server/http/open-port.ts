@@ -64,13 +64,14 @@ const serverOptions: ServerOptions = {
 /** Opens a port. Throws what `explainListenError` explains. */
 export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPort> {
   const { name, log, headers, paceWindowMs } = options
-  const connections = createConnections(paceWindowMs)
   const { tls } = place
   let isClosing = false
+  // Throws for a bad certificate; nothing that would keep the process alive may have begun before.
   const server =
     tls === null
       ? createServer(serverOptions)
       : createTlsServer({ ...serverOptions, ...checkCertificate(tls) })
+  const connections = createConnections(paceWindowMs)
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {
     if (hasBody(req)) res.once('finish', () => limitUnreadBody(req))
