@@ -1,4 +1,4 @@
-import './require-node.ts'
+import './commands/require-node.ts'
 import { fileURLToPath } from 'node:url'
 import { runCommand } from './commands/run-command.ts'
 

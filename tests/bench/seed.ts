@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3'
 import { categories } from '../../src/shared/contracts/releases.ts'
 import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody, searchText } from '../../src/server/domains/releases/releases.rules.ts'
-import { dataPaths, initializeDataFolder } from '../../src/server/data-folder.ts'
+import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
 import { manifest } from '../support/publish.ts'
 
 const verbs = ['parse', 'hash', 'encode', 'sort', 'split', 'merge', 'count', 'format', 'check', 'render']

@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { approvedProject, draftPost, publishPost, startTestContent } from '../support/content.ts'
 import type { TestContent } from '../support/content.ts'
 

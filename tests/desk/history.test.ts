@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createDeskHistory } from '../../src/server/domains/desk/desk-history.service.ts'
 import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'

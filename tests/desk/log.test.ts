@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLogLines } from '../../src/server/log-lines.ts'
-import { createLogger } from '../../src/server/logging.ts'
+import { createLogLines } from '../../src/server/operations/log-lines.ts'
+import { createLogger } from '../../src/server/operations/logging.ts'
 import type { LogLine } from '../../src/shared/contracts/desk-settings.ts'
 import { signIn } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'

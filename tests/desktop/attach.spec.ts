@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { makeDeskLink } from '../../src/server/desk-link.ts'
+import { makeDeskLink } from '../../src/server/commands/desk-link.ts'
 import { cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
 import type { Serving } from '../support/command-line.ts'
 import { bridge, deskOrigin, deskState, expectShell } from '../support/desk-page.ts'

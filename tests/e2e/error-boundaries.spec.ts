@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { makeDeskLink } from '../../src/server/desk-link.ts'
+import { makeDeskLink } from '../../src/server/commands/desk-link.ts'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
 import { expect } from '../support/desk-browser.ts'
 import { faultEach, unguardedRegions } from '../support/desk-faults.ts'

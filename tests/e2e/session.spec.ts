@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { askOverTls, certificateFiles } from '../support/certificate-files.ts'
 import { readJson, temporaryFolder } from '../support/command-line.ts'
 import { findFreePort } from '../support/free-port.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { readJson } from '../support/command-line.ts'
 import { expect, test, toast } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'

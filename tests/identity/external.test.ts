@@ -1,6 +1,6 @@
 import { generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import type { ExternalIssuer } from '../../src/shared/contracts/issuers.ts'

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataPaths, initializeDataFolder } from '../../src/server/data-folder.ts'
+import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
 import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'

@@ -1,7 +1,7 @@
 import { readdir, rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskProject, ProjectRow } from '../../src/shared/contracts/desk-projects.ts'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { expected, startTestContent } from '../support/content.ts'
 import type { TestContent } from '../support/content.ts'
 import { readPage } from '../support/html-page.ts'

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
 import { call, manifest, publish } from '../support/publish.ts'

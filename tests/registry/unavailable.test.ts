@@ -1,7 +1,7 @@
 import { open, rename, rm, writeFile } from 'node:fs/promises'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { asDatabaseUnavailable } from '../../src/server/db/database-errors.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { call, manifest, publish, review } from '../support/publish.ts'

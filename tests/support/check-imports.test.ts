@@ -28,16 +28,20 @@ const CLEAN: Tree = {
     "import '../people/people.repository.ts'\nimport 'electron'",
   'src/server/domains/people/people.repository.ts': "import '../../db/open.ts'",
   'src/server/domains/people/people.service.ts': "import './people.repository.ts'",
-  'src/server/http/mount.ts': "import 'express'\nimport '../logging.ts'",
+  'src/server/http/mount.ts': "import 'express'\nimport '../operations/logging.ts'",
   'src/server/db/open.ts': "import 'better-sqlite3'\nexport const sql = 'PRAGMA foreign_keys = ON'",
   'src/server/storage/files.ts': "import 'node:fs'",
   'src/server/wasm/check.ts': "import '../../shared/errors.ts'",
-  'src/server/logging.ts': "import 'pino'",
-  'src/server/config.ts': 'export const port = process.env.PORT',
-  'src/server/app.ts':
-    "import 'express'\nimport './config.ts'\nimport './domains/releases/releases.routes.ts'",
-  'src/server/index.ts': "import './app.ts'",
-  'src/server/commands/serve.ts': "import '../index.ts'",
+  'src/server/operations/logging.ts': "import 'pino'",
+  'src/server/settings/config.ts': 'export const port = process.env.PORT',
+  'src/server/data-folder/paths.ts': "import 'node:path'",
+  'src/server/backup/create.ts': "import '../data-folder/paths.ts'",
+  'src/server/verify/check.ts': "import '../backup/create.ts'",
+  'src/server/composition/apps.ts':
+    "import '../settings/config.ts'\nimport '../http/mount.ts'\nimport '../domains/releases/releases.routes.ts'",
+  'src/server/start-server.ts': "import './composition/apps.ts'",
+  'src/server/commands/serve.ts': "import '../start-server.ts'\nimport '../verify/check.ts'",
+  'src/server/cli.ts': "import './commands/serve.ts'",
   'src/client/config.ts': 'export const { env } = process',
   'src/client/publish.ts': "import './config.ts'\nimport '../shared/errors.ts'",
   'src/renderer/main.tsx': "import './app/app.tsx'",
@@ -50,7 +54,7 @@ const CLEAN: Tree = {
   'src/renderer/features/blog/blog.api.ts': "import '../../lib/http.ts'",
   'src/renderer/components/button.tsx': "import '../lib/http.ts'",
   'src/renderer/lib/http.ts': "import '../../shared/errors.ts'",
-  'src/main/index.ts': "import { app } from 'electron'\nimport '../server/index.ts'\nexport { app }",
+  'src/main/index.ts': "import { app } from 'electron'\nexport { app }",
   'src/preload/index.ts': "import 'electron/renderer'\nimport '../shared/errors.ts'",
 }
 
@@ -80,7 +84,7 @@ test('this project has no violation', () => {
 
 describe('layers', () => {
   test.each([
-    ['src/shared/a.ts', '../server/config.ts', 'shared may not import config'],
+    ['src/shared/a.ts', '../server/settings/config.ts', 'shared may not import settings'],
     [
       `${RELEASES}a.rules.ts`,
       './releases.repository.ts',
@@ -94,7 +98,7 @@ describe('layers', () => {
       'repository of releases may not import repository of people',
     ],
     [`${RELEASES}a.service.ts`, '../../http/mount.ts', 'service of releases may not import http'],
-    [`${RELEASES}a.service.ts`, '../../config.ts', 'service of releases may not import config'],
+    [`${RELEASES}a.service.ts`, '../../settings/config.ts', 'service of releases may not import settings'],
     [
       `${RELEASES}a.service.ts`,
       '../people/people.repository.ts',
@@ -112,17 +116,27 @@ describe('layers', () => {
     ],
     [`${RELEASES}a.routes.ts`, '../../storage/files.ts', 'routes of releases may not import storage'],
     ['src/server/http/a.ts', '../domains/people/people.service.ts', 'http may not import service of people'],
-    ['src/server/db/a.ts', '../config.ts', 'db may not import config'],
+    ['src/server/db/a.ts', '../settings/config.ts', 'db may not import settings'],
     [
       'src/server/storage/a.ts',
       '../domains/releases/releases.rules.ts',
       'storage may not import rules of releases',
     ],
-    ['src/server/wasm/a.ts', '../app.ts', 'wasm may not import entry'],
-    ['src/server/config.ts', './logging.ts', 'config may not import logging'],
-    ['src/server/a.ts', '../client/publish.ts', 'entry may not import client'],
-    ['src/client/a.ts', '../server/index.ts', 'client may not import entry'],
-    ['src/renderer/app/a.ts', '../../server/index.ts', 'renderer app may not import entry'],
+    ['src/server/wasm/a.ts', '../composition/apps.ts', 'wasm may not import composition'],
+    ['src/server/settings/a.ts', '../operations/logging.ts', 'settings may not import operations'],
+    ['src/server/operations/a.ts', '../data-folder/paths.ts', 'operations may not import data folder'],
+    ['src/server/data-folder/a.ts', '../backup/create.ts', 'data folder may not import backup'],
+    ['src/server/backup/a.ts', '../start-server.ts', 'backup may not import composition'],
+    [
+      'src/server/commands/a.ts',
+      '../domains/releases/releases.routes.ts',
+      'commands may not import routes of releases',
+    ],
+    ['src/server/composition/a.ts', '../commands/serve.ts', 'composition may not import commands'],
+    ['src/server/composition/a.ts', '../../client/publish.ts', 'composition may not import client'],
+    ['src/server/utility.ts', './http/mount.ts', 'entry may not import http'],
+    ['src/client/a.ts', '../server/start-server.ts', 'client may not import composition'],
+    ['src/renderer/app/a.ts', '../../server/start-server.ts', 'renderer app may not import composition'],
     ['src/renderer/lib/a.ts', '../features/blog/blog.api.ts', 'component may not import feature of blog'],
     [
       'src/renderer/features/blog/a.ts',
@@ -130,7 +144,7 @@ describe('layers', () => {
       'feature of blog may not import feature of queue',
     ],
     ['src/renderer/features/blog/a.ts', '../../app/app.tsx', 'feature of blog may not import renderer app'],
-    ['src/main/a.ts', '../server/app.ts', 'main may not import entry'],
+    ['src/main/a.ts', '../server/start-server.ts', 'main may not import composition'],
     ['src/preload/a.ts', '../main/index.ts', 'preload may not import main'],
   ])('%s importing %s', (file, specifier, reason) => {
     expect(checkPlanted(file, `import '${specifier}'`)).toEqual([
@@ -153,13 +167,13 @@ describe('layers', () => {
 
 describe('packages', () => {
   test.each([
-    ['electron', 'src/server/app.ts', 'electron'],
+    ['electron', 'src/server/composition/apps.ts', 'electron'],
     ['electron', 'src/renderer/app/a.ts', 'electron/renderer'],
-    ['express', 'src/server/index.ts', 'express'],
+    ['express', 'src/server/start-server.ts', 'express'],
     ['express', `${RELEASES}a.routes.ts`, 'express'],
     ['better-sqlite3', `${RELEASES}a.repository.ts`, 'better-sqlite3'],
-    ['better-sqlite3', 'src/server/index.ts', 'better-sqlite3'],
-    ['react', 'src/server/index.ts', 'react-dom/server'],
+    ['better-sqlite3', 'src/server/start-server.ts', 'better-sqlite3'],
+    ['react', 'src/server/start-server.ts', 'react-dom/server'],
     ['shared-packages', 'src/shared/a.ts', '@types/node'],
     ['node', 'src/shared/a.ts', 'node:fs'],
     ['node', 'src/renderer/lib/a.ts', 'path'],
@@ -180,7 +194,7 @@ describe('renaming files', () => {
     "import fs from 'node:fs'",
     "export const load = () => import('node:fs/promises')",
   ])('%s', (source) => {
-    expect(checkPlanted('src/server/index.ts', source)).toMatchObject([{ line: 3, rule: 'rename' }])
+    expect(checkPlanted('src/server/start-server.ts', source)).toMatchObject([{ line: 3, rule: 'rename' }])
   })
 
   test('is only possible where the contents are flushed first', () => {
@@ -201,8 +215,8 @@ describe('the environment', () => {
     'const { env } = process',
     "import { env } from 'node:process'",
   ])('%s', (source) => {
-    expect(checkPlanted('src/server/index.ts', source)).toMatchObject([
-      { file: 'src/server/index.ts', line: 3, subject: 'process.env', rule: 'process-env' },
+    expect(checkPlanted('src/server/start-server.ts', source)).toMatchObject([
+      { file: 'src/server/start-server.ts', line: 3, subject: 'process.env', rule: 'process-env' },
     ])
   })
 })
@@ -257,10 +271,10 @@ const check = (root: string) =>
   spawnSync(process.execPath, [join(import.meta.dirname, 'check-imports.ts'), root], { encoding: 'utf8' })
 
 test('the command names file, line, import and rule, and fails', () => {
-  const broken = check(plant({ 'src/server/index.ts': "\nimport 'electron'" }))
+  const broken = check(plant({ 'src/server/start-server.ts': "\nimport 'electron'" }))
   expect(broken.status).toBe(1)
   expect(broken.stderr).toBe(
-    'src/server/index.ts:2 "electron" breaks the rule "electron": electron: only in src/main and src/preload\n',
+    'src/server/start-server.ts:2 "electron" breaks the rule "electron": electron: only in src/main and src/preload\n',
   )
   expect(check(plant({})).status).toBe(0)
 })

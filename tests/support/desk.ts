@@ -1,4 +1,4 @@
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import type { Database } from '../../src/server/db/database.ts'
 import { createSignInCodes } from '../../src/server/domains/desk/sign-in-codes.service.ts'

@@ -18,8 +18,12 @@ type Layer =
   | 'processes'
   | 'content'
   | 'pages'
-  | 'logging'
-  | 'config'
+  | 'operations'
+  | 'settings'
+  | 'data folder'
+  | 'backup'
+  | 'commands'
+  | 'composition'
   | 'entry'
   | 'files'
   | 'client'
@@ -52,10 +56,14 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/server\/processes\//, 'processes'],
   [/^src\/server\/content\//, 'content'],
   [/^src\/server\/pages\//, 'pages'],
-  [/^src\/server\/logging\.ts$/, 'logging'],
-  [/^src\/server\/(?:config|settings)\.ts$/, 'config'],
-  // The entries: app, index, cli with its commands, backups, checks of what is stored, and the processes' own.
-  [/^src\/server\/(?:(?:commands|backup|verify)\/)?[^/]+$/, 'entry'],
+  [/^src\/server\/operations\//, 'operations'],
+  [/^src\/server\/settings\//, 'settings'],
+  [/^src\/server\/data-folder\//, 'data folder'],
+  [/^src\/server\/(?:backup|verify)\//, 'backup'],
+  [/^src\/server\/commands\//, 'commands'],
+  [/^src\/server\/(?:composition\/|start-server\.ts$)/, 'composition'],
+  // What is started: the command line, and the services inside the app.
+  [/^src\/server\/(?:cli|utility)\.ts$/, 'entry'],
   // Node's file system, for server, client and app alike.
   [/^src\/files\//, 'files'],
   [/^src\/client\//, 'client'],
@@ -67,7 +75,7 @@ const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/preload\//, 'preload'],
 ]
 
-const INFRASTRUCTURE = ['http', 'db', 'storage', 'wasm', 'images', 'processes', 'logging'] as const
+const INFRASTRUCTURE = ['http', 'db', 'storage', 'wasm', 'images', 'processes', 'operations'] as const
 
 /** Layers that a layer may import from anywhere, and those it may import from its own part only. */
 const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] }> = {
@@ -75,7 +83,7 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   rules: { any: ['shared', 'rules'] },
   repository: { any: ['shared', 'db'], own: ['rules', 'repository'] },
   service: {
-    any: ['shared', 'db', 'storage', 'wasm', 'images', 'logging', 'content', 'agents', 'service'],
+    any: ['shared', 'db', 'storage', 'wasm', 'images', 'operations', 'content', 'agents', 'service'],
     own: ['rules', 'repository'],
   },
   routes: { any: ['shared', 'http'], own: ['service', 'routes'] },
@@ -85,13 +93,54 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
   wasm: { any: ['shared', ...INFRASTRUCTURE] },
   images: { any: ['shared', ...INFRASTRUCTURE] },
   processes: { any: ['shared', ...INFRASTRUCTURE] },
-  agents: { any: ['shared', 'db', 'logging', 'agents', 'processes'] },
+  agents: { any: ['shared', 'db', 'operations', 'agents', 'processes'] },
   content: { any: ['shared', 'content'] },
   // They show what several domains know, and belong to none.
   pages: { any: ['shared', 'http', 'content', 'rules', 'service', 'pages'] },
-  logging: { any: ['shared', ...INFRASTRUCTURE] },
-  config: { any: ['shared', 'config'] },
-  entry: {
+  operations: { any: ['shared', ...INFRASTRUCTURE] },
+  settings: { any: ['shared', 'files', 'http', 'settings', 'data folder'] },
+  'data folder': { any: ['shared', 'files', 'db', 'storage', 'settings', 'data folder'] },
+  backup: {
+    any: [
+      'shared',
+      'files',
+      'db',
+      'storage',
+      'wasm',
+      'images',
+      'processes',
+      'operations',
+      'rules',
+      'repository',
+      'service',
+      'settings',
+      'data folder',
+      'backup',
+    ],
+  },
+  commands: {
+    any: [
+      'shared',
+      'files',
+      'db',
+      'storage',
+      'wasm',
+      'images',
+      'processes',
+      'operations',
+      'agents',
+      'rules',
+      'repository',
+      'service',
+      'settings',
+      'data folder',
+      'backup',
+      'commands',
+      'composition',
+    ],
+  },
+  // The one place that knows every part of the server.
+  composition: {
     any: [
       'shared',
       'files',
@@ -103,10 +152,13 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
       'repository',
       'service',
       'routes',
-      'config',
-      'entry',
+      'settings',
+      'data folder',
+      'backup',
+      'composition',
     ],
   },
+  entry: { any: ['shared', 'processes', 'operations', 'settings', 'data folder', 'commands', 'composition'] },
   files: { any: ['shared', 'files'] },
   client: { any: ['shared', 'files', 'client'] },
   'renderer app': { any: ['shared', 'renderer app', 'feature', 'component'] },
@@ -119,7 +171,6 @@ const MAY_IMPORT: Record<Layer, { any: readonly Layer[]; own?: readonly Layer[] 
 
 /** Single files that a layer may import although their layer is closed to it. */
 const EXCEPTIONS: readonly (readonly [Layer, RegExp])[] = [
-  ['main', /^src\/server\/index\.ts$/],
   ['feature', /^src\/renderer\/features\/[^/]+\/[^/]+\.api\.ts$/],
 ]
 
@@ -133,8 +184,8 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
   {
     rule: 'express',
     name: /^express$/,
-    allowedIn: /^src\/server\/(?:http\/|app\.ts$)/,
-    where: 'only in src/server/http and src/server/app.ts',
+    allowedIn: /^src\/server\/http\//,
+    where: 'only in src/server/http',
   },
   {
     rule: 'better-sqlite3',
@@ -165,7 +216,7 @@ const PACKAGE_RULES: readonly { rule: string; name: RegExp; allowedIn: RegExp; w
 
 const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
-  /^src\/(?:(?:server|client)\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
+  /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
 // The lock of the client is renamed to be taken over from a dead process; there is nothing in it to flush.
 const RENAMERS = /^src\/(?:files\/durable-files|client\/while-alone)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { RegistryVersion, SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from './assemble-wat.ts'
 import { call, manifest, publish, review } from './publish.ts'

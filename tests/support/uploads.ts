@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { multipartBody, multipartType } from './multipart.ts'
 
 export interface UploadAnswer {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { dataPaths } from '../../src/server/data-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createImageLibrary } from '../../src/server/domains/uploads/image-library.service.ts'
 import { createImageUses } from '../../src/server/domains/uploads/image-uses.service.ts'

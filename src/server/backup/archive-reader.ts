@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { printable } from '../../shared/wasm/printable.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../data-folder/refusal.ts'
 import { blockBytes, endBytes, paddingOf, peekHeader, tarHeader } from './tar-header.ts'
 import type { TarEntry } from './tar-header.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../data-folder/refusal.ts'
 
 export const manifestName = 'manifest.json'
 export const databaseName = 'skilldock.db'

@@ -1,12 +1,17 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { flushFolder, moveFile } from '../../files/durable-files.ts'
-import { dataPaths } from '../data-folder.ts'
-import type { DataPaths } from '../data-folder.ts'
+import { dataPaths } from '../data-folder/data-folder.ts'
+import type { DataPaths } from '../data-folder/data-folder.ts'
 import { acquireFileLock } from '../db/file-lock.ts'
-import { removeRegistry } from '../empty-folder.ts'
-import { Refusal } from '../refusal.ts'
-import { isPlacing, markPlacing, preparationPrefix, removePreparations } from '../unfinished-restore.ts'
+import { removeRegistry } from '../data-folder/empty-folder.ts'
+import { Refusal } from '../data-folder/refusal.ts'
+import {
+  isPlacing,
+  markPlacing,
+  preparationPrefix,
+  removePreparations,
+} from '../data-folder/unfinished-restore.ts'
 import type { OnProgress } from './progress.ts'
 import { readBackup } from './read-backup.ts'
 import type { ReadBackup } from './read-backup.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { DataPaths } from '../data-folder.ts'
+import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { createAuditRepository } from '../domains/releases/audit.repository.ts'
 import type { Counts } from '../domains/releases/audit.repository.ts'

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { WindowEnvironment } from '../config.ts'
+import type { WindowEnvironment } from '../settings/config.ts'
 import { findElectronBinary, findElectronPackage } from './electron-binary.ts'
 import { fetchElectron } from './fetch-electron.ts'
 import { openBrowser } from './open-browser.ts'

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { findDataFolder } from '../config.ts'
-import { dataPaths } from '../data-folder.ts'
-import { makeDeskLink } from '../desk-link.ts'
-import { readRunning } from '../running-file.ts'
+import { findDataFolder } from '../settings/config.ts'
+import { dataPaths } from '../data-folder/data-folder.ts'
+import { makeDeskLink } from './desk-link.ts'
+import { readRunning } from '../data-folder/running-file.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 

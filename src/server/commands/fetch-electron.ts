@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { environmentWith } from '../config.ts'
+import { environmentWith } from '../settings/config.ts'
 
 export interface ElectronFetch {
   /** The folder of the package `electron`. */

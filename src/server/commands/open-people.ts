@@ -1,6 +1,6 @@
 import type { Role } from '../../shared/contracts/people.ts'
-import { findDataFolder } from '../config.ts'
-import { dataPaths, initializeDataFolder } from '../data-folder.ts'
+import { findDataFolder } from '../settings/config.ts'
+import { dataPaths, initializeDataFolder } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { readWindowEnvironment } from '../config.ts'
-import { makeDeskLink } from '../desk-link.ts'
+import { readWindowEnvironment } from '../settings/config.ts'
+import { makeDeskLink } from './desk-link.ts'
 import { openDesk } from './desk-window.ts'
 import type { OpenedDesk } from './desk-window.ts'
 import { UsageError } from './exit-codes.ts'

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import type { Server as TlsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../operations/logging.ts'
 
 export interface CertificateFiles {
   cert: string

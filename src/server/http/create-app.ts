@@ -2,7 +2,7 @@ import express from 'express'
 import type { Express, NextFunction, Request, Response } from 'express'
 import { DomainError } from '../../shared/errors.ts'
 import type { Route } from '../../shared/route.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../operations/logging.ts'
 import { sendError } from './error-handler.ts'
 import { createMethodFinder } from './paths.ts'
 

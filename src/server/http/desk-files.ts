@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import type { Express, Request, Response } from 'express'
 import { DomainError } from '../../shared/errors.ts'
 import { frameFile, frameNames, framePath, framePolicy, frameScript } from '../../shared/frames/frames.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../operations/logging.ts'
 import { sendError } from './error-handler.ts'
 import { sendBytes } from './replies.ts'
 

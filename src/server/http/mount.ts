@@ -16,7 +16,7 @@ import type {
 } from '../../shared/route.ts'
 import { networkOf } from '../../shared/network-address.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../operations/logging.ts'
 import { clientOf, sendError, sendRefusedPage } from './error-handler.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
 import { receiveForm } from './form.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorCode } from '../../shared/errors.ts'
-import type { Logger } from '../logging.ts'
+import type { Logger } from '../operations/logging.ts'
 import type { ServiceMeter } from './service-meter.ts'
 
 export interface RequestPlace {

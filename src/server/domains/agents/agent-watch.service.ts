@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
 import type { AgentFacts } from '../../agents/queries/desk-facts.ts'
-import type { Logger } from '../../logging.ts'
+import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agent-modules.service.ts'
 

@@ -1,7 +1,7 @@
-import { statfs } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { Database } from '../../db/database.ts'
+import { freeBytes } from '../../storage/free-bytes.ts'
 import type { Health } from '../operations/health.service.ts'
 import { createDeskServicesRepository } from './desk-services.repository.ts'
 
@@ -112,14 +112,4 @@ export type DeskServicesService = ReturnType<typeof createDeskServices>
 
 function stateOf(name: DeskService['name'], service: ServiceState) {
   return { name, url: service.url, state: service.state, error: service.error?.message ?? null }
-}
-
-/** Bytes that are free on the disk of a folder; null where the system does not tell. */
-export async function freeBytes(folder: string): Promise<number | null> {
-  try {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize
-  } catch {
-    return null
-  }
 }

@@ -2,7 +2,7 @@ import { createLocalJWKSet, createRemoteJWKSet, customFetch, errors } from 'jose
 import type { FetchImplementation, JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import type { Logger } from '../../logging.ts'
+import type { Logger } from '../../operations/logging.ts'
 import { ProviderError, fetchProviderJson, providerTimeoutMs } from './provider-fetch.service.ts'
 
 /** Milliseconds for which a key set is used without asking for it again. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { HealthCheckName, Readiness } from '../../../shared/contracts/discovery.ts'
 import { DomainError } from '../../../shared/errors.ts'
-import type { Logger } from '../../logging.ts'
+import type { Logger } from '../../operations/logging.ts'
 
 /** One thing that a write needs. */
 export interface HealthCheck {

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import { isUnavailable, persist } from '../../db/persist.ts'
-import type { Logger } from '../../logging.ts'
+import type { Logger } from '../../operations/logging.ts'
 import { createDownloadRepository } from './downloads.repository.ts'
 
 /** Milliseconds for which downloads are gathered before they are written. */

@@ -1,0 +1,60 @@
+import type { AgentsReader } from '../agents/agents-reader.ts'
+import type { Environment } from '../settings/config.ts'
+import type { Database } from '../db/database.ts'
+import { createAgentAlerts } from '../domains/agents/agent-alerts.service.ts'
+import { createAgentExports } from '../domains/agents/agent-exports.service.ts'
+import { createAgentModules } from '../domains/agents/agent-modules.service.ts'
+import { createAgentProjects } from '../domains/agents/agent-projects.service.ts'
+import { createAgentReads } from '../domains/agents/agent-reads.service.ts'
+import { createAgentViews } from '../domains/agents/agent-views.service.ts'
+import { createAgentWatch } from '../domains/agents/agent-watch.service.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
+import type { Logger } from '../operations/logging.ts'
+import { given } from '../settings/settings.ts'
+
+export interface AgentsDeskParts {
+  agents: AgentsReader
+  database: Database
+  live: LiveSettings
+  environment: Environment
+  log: Logger
+}
+
+/** Everything behind the desk's views of agents. */
+export function createAgentsDesk({ agents: reader, database, live, environment, log }: AgentsDeskParts) {
+  const alerts = createAgentAlerts(database)
+  const modules = createAgentModules(database)
+  const reads = createAgentReads(reader)
+  const watch = createAgentWatch({ reader, alerts, modules, log })
+  const views = createAgentViews({ database, reads, alerts, modules, watch })
+  const projects = createAgentProjects({
+    database,
+    reader,
+    fixedBy: () => (given(environment, 'SKILLDOCK_WORKSPACE') === null ? null : 'SKILLDOCK_WORKSPACE'),
+    choose: (folder) => live.save({ workspace: folder }),
+    facts: () => watch.facts,
+    countAlerts: alerts.count,
+  })
+  const rememberChosen = (): void => {
+    projects
+      .rememberChosen()
+      .catch((error: unknown) => log.warn({ err: error }, 'the chosen project was not noted'))
+  }
+  live.onChange(rememberChosen)
+  return {
+    alerts,
+    reads,
+    views,
+    projects,
+    exports: createAgentExports(reads, views),
+    readVersion: watch.readVersion,
+    /** Follows the chosen project, until `end`. */
+    start(): void {
+      rememberChosen()
+      watch.start()
+    },
+    end: watch.end,
+  }
+}
+
+export type AgentsDesk = ReturnType<typeof createAgentsDesk>

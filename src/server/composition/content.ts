@@ -1,0 +1,83 @@
+import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
+import { deskPostRoutes } from '../../shared/contracts/desk-posts.ts'
+import { deskProjectRoutes } from '../../shared/contracts/desk-projects.ts'
+import type { MarkdownReader } from '../content/markdown-reader.ts'
+import type { Database } from '../db/database.ts'
+import { deskPostHandlers } from '../domains/blog/desk-posts.routes.ts'
+import { createPublishedPosts } from '../domains/blog/published-posts.service.ts'
+import { createPostPublishing } from '../domains/blog/publish-post.service.ts'
+import { createPostWriting } from '../domains/blog/write-post.service.ts'
+import { createDeskMarkdown } from '../domains/discovery/desk-markdown.service.ts'
+import { documentHandlers } from '../domains/discovery/documents.routes.ts'
+import { createDocuments } from '../domains/discovery/documents.service.ts'
+import { createFeed } from '../domains/discovery/feed.service.ts'
+import { createPublicPages } from '../domains/discovery/public-pages.service.ts'
+import { createPublicState } from '../domains/discovery/public-state.service.ts'
+import { createSitemap } from '../domains/discovery/sitemap.service.ts'
+import type { CatalogService } from '../domains/releases/catalog.service.ts'
+import type { ReviewStatements } from '../domains/releases/review-statement.service.ts'
+import { createApprovedProjects } from '../domains/showcase/approved-projects.service.ts'
+import { deskProjectHandlers } from '../domains/showcase/desk-projects.routes.ts'
+import { createProjectEditing } from '../domains/showcase/edit-project.service.ts'
+import { createProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
+import { createImageLookup, createImageUses } from '../domains/uploads/image-uses.service.ts'
+import type { Handlers } from '../http/mount.ts'
+
+/** The desk's interface to blog and showcase; of pictures there is more in desk-images.ts. */
+export const deskContentRoutes = { ...deskPostRoutes, ...deskProjectRoutes, ...deskMarkdownRoutes }
+
+export interface ContentParts {
+  database: Database
+  catalog: CatalogService
+  statements: Pick<ReviewStatements, 'getReview'>
+  markdown: MarkdownReader
+  /** Where clients reach the registry. */
+  publicUrl(): string
+}
+
+/** Everything behind the blog, the showcase, and the documents that lead to what is public. */
+export function createContent(parts: ContentParts) {
+  const { database, catalog, markdown, publicUrl } = parts
+  const uses = createImageUses(database.writer)
+  const images = createImageLookup(database)
+  const posts = createPublishedPosts(database)
+  const projects = createApprovedProjects(database)
+  const state = createPublicState({ database, findNextPublication: posts.findNextPublication })
+  const written = { database, uses, images, publicUrl }
+  const writing = createPostWriting(written)
+  const editing = createProjectEditing(written)
+  const deskMarkdown = createDeskMarkdown({ images, markdown })
+  const deskHandlers: Handlers<typeof deskContentRoutes> = {
+    ...deskPostHandlers(writing, createPostPublishing(written)),
+    ...deskProjectHandlers(editing),
+    checkSlug({ caller, params: { kind, slug }, query }) {
+      const domain = kind === 'post' ? writing : editing
+      return domain.checkSlug(caller, slug, query.id ?? null)
+    },
+    renderMarkdown: async ({ body }) => ({
+      blocks: await deskMarkdown.renderMarkdown(body.kind, body.markdown),
+    }),
+  }
+  return {
+    images,
+    posts,
+    projects,
+    projectSubmissions: createProjectSubmissions(database, uses),
+    documents: documentHandlers(
+      createDocuments({
+        posts,
+        projects,
+        catalog,
+        statements: parts.statements,
+        images,
+        markdown,
+        publicUrl,
+      }),
+      createFeed({ state, posts, images, markdown, publicUrl }),
+      createSitemap({ state, publicUrl, ...createPublicPages({ database, posts, projects }) }),
+    ),
+    deskHandlers,
+  }
+}
+
+export type Content = ReturnType<typeof createContent>

@@ -1,0 +1,41 @@
+import type { Config } from '../settings/config.ts'
+import type { Database } from '../db/database.ts'
+import { createDeskDecisions } from '../domains/releases/decide-release.service.ts'
+import { createDecisionEvidence } from '../domains/releases/decision-evidence.service.ts'
+import { createDownloadCounts } from '../domains/releases/download-counts.service.ts'
+import { createHeldDecisions } from '../domains/releases/held-decisions.service.ts'
+import { createLostDecisions } from '../domains/releases/lost-decisions.service.ts'
+import { createReviewStatements } from '../domains/releases/review-statement.service.ts'
+import type { ReviewService } from '../domains/releases/review-release.service.ts'
+import type { Logger } from '../operations/logging.ts'
+
+export interface DecidingParts {
+  config: Readonly<Pick<Config, 'undoMs' | 'review.selfApproval'>>
+  database: Database
+  reviews: ReviewService
+  log: Logger
+}
+
+/** Deciding at the desk: what is held, what became of it, what it was made on, and what came of it. */
+export function createDeciding({ config, database, reviews, log }: DecidingParts) {
+  const undoMs = (): number => config.undoMs
+  const evidence = createDecisionEvidence(database.writer)
+  const held = createHeldDecisions({ database, reviews, evidence, log })
+  const downloads = createDownloadCounts(database, log)
+  return {
+    held,
+    downloads,
+    decisions: createDeskDecisions({ database, reviews, evidence, held, undoMs }),
+    lost: createLostDecisions(database),
+    statements: createReviewStatements(database),
+    selfApproval: () => config['review.selfApproval'],
+
+    /** Carries out what is held and writes down what is counted; both are only in this process. Never throws. */
+    async settle(): Promise<void> {
+      await held.carryOutAll()
+      await downloads.flush()
+    },
+  }
+}
+
+export type Deciding = ReturnType<typeof createDeciding>

@@ -1,0 +1,148 @@
+import { stat, readdir } from 'node:fs/promises'
+import { arch, cpus, freemem, release, totalmem } from 'node:os'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { createGzip } from 'node:zlib'
+import type { DeskServices } from '../../shared/contracts/desk-services.ts'
+import type { DeskSettings } from '../../shared/contracts/desk-settings.ts'
+import { endBytes, paddingOf, tarHeader } from '../backup/tar-header.ts'
+import type { Config } from '../settings/config.ts'
+import type { CorruptValues } from '../operations/corrupt-values.ts'
+import type { DataPaths } from '../data-folder/data-folder.ts'
+import { describeDatabase } from '../db/describe-database.ts'
+import type { Database } from '../db/database.ts'
+import type { FileReply } from '../http/replies.ts'
+import { withoutSecrets } from '../http/request-log.ts'
+import type { LogLines } from '../operations/log-lines.ts'
+import { programVersion } from '../operations/version.ts'
+
+export interface DiagnosticsParts {
+  config: Readonly<Config>
+  paths: DataPaths
+  database: Database
+  logLines: LogLines
+  corruptValues: CorruptValues
+  describeSettings(): DeskSettings
+  getServices(): Promise<DeskServices>
+}
+
+/** Lines that are looked through at once, so that nobody has to wait for them. */
+const linesAtOnce = 500
+
+/** What somebody who helps has to know, without anything secret: a tar archive, compressed. */
+export async function makeDiagnostics(parts: DiagnosticsParts): Promise<FileReply> {
+  const now = new Date()
+  const files: Record<string, Buffer> = {
+    'about.json': asJson(about(now)),
+    'settings.json': asJson(describeSettings(parts)),
+    'services.json': asJson(await describeServices(parts)),
+    'data.json': asJson(await describeData(parts)),
+    'log.jsonl': await withoutSecretLines(parts.logLines.raw()),
+  }
+  const mtime = Math.floor(now.getTime() / 1000)
+  const pieces = Object.entries(files).flatMap(([name, bytes]) => [
+    tarHeader({ name: `skilldock-diagnostics/${name}`, size: bytes.length, mtime }),
+    bytes,
+    Buffer.alloc(paddingOf(bytes.length)),
+  ])
+  const source = Readable.from([...pieces, Buffer.alloc(endBytes)], { objectMode: false })
+  const fileName = `skilldock-diagnostics-${now.toISOString().slice(0, 19).replaceAll(':', '-')}.tar.gz`
+  return {
+    mediaType: 'application/gzip',
+    size: null,
+    headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
+    stream: () => source.pipe(createGzip()),
+    close: () => Promise.resolve(),
+  }
+}
+
+function about(now: Date) {
+  return {
+    madeAt: now.toISOString(),
+    version: programVersion,
+    versions: process.versions,
+    platform: process.platform,
+    system: release(),
+    architecture: arch(),
+    processors: cpus().length,
+    memory: { total: totalmem(), free: freemem(), process: process.memoryUsage() },
+    uptimeSeconds: Math.round(process.uptime()),
+  }
+}
+
+/** Values of settings name places and no contents; an address may have been given with a name and a password. */
+function describeSettings({ config, describeSettings: describe }: DiagnosticsParts) {
+  const hide = (value: unknown): unknown => (typeof value === 'string' ? withoutUser(value) : value)
+  const providers = config.issuers.map(({ name, issuer }) => ({ name, issuer: withoutUser(issuer) }))
+  let settings: DeskSettings
+  try {
+    settings = describe()
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error), providers }
+  }
+  const { file, items } = settings
+  return {
+    file,
+    items: items.map((item) => ({
+      ...item,
+      value: hide(item.value),
+      ...(item.waiting === undefined ? {} : { waiting: hide(item.waiting) }),
+    })),
+    providers,
+  }
+}
+
+async function describeServices({ getServices }: DiagnosticsParts): Promise<DeskServices> {
+  const services = await getServices()
+  return { ...services, publicUrl: withoutUser(services.publicUrl) }
+}
+
+function withoutUser(value: string): string {
+  return value.replace(/^(\w+:\/\/)[^/@]*@/, '$1[removed]@')
+}
+
+async function describeData({ paths, database, corruptValues }: DiagnosticsParts) {
+  const [packages, files] = await Promise.all([
+    readdir(paths.packages).then(
+      (names) => names.length,
+      () => null,
+    ),
+    Promise.all(
+      [paths.database, paths.settings, paths.signingKey, paths.packages].map(async (path) => ({
+        path,
+        ...(await describeFile(path)),
+      })),
+    ),
+  ])
+  let facts: unknown = null
+  try {
+    facts = describeDatabase(database.reader)
+  } catch (error) {
+    facts = { error: String(error) }
+  }
+  return { database: facts, corruptValues: corruptValues.list(), packageFiles: packages, files }
+}
+
+async function describeFile(path: string): Promise<Record<string, unknown>> {
+  try {
+    const { size, mode, mtime } = await stat(path)
+    return { size, mode: (mode & 0o777).toString(8).padStart(3, '0'), changedAt: mtime.toISOString() }
+  } catch (error) {
+    return { error: error instanceof Error && 'code' in error ? error.code : String(error) }
+  }
+}
+
+async function withoutSecretLines(lines: string[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (let at = 0; at < lines.length; at += linesAtOnce) {
+    parts.push(Buffer.from(withoutSecrets(lines.slice(at, at + linesAtOnce).join(''))))
+    // Others get their turn between the pieces.
+    // oxlint-disable-next-line no-await-in-loop
+    await nextTurn()
+  }
+  return Buffer.concat(parts)
+}
+
+function asJson(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+}

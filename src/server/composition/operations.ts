@@ -1,0 +1,83 @@
+import { hostname } from 'node:os'
+import type { DeskServices } from '../../shared/contracts/desk-services.ts'
+import type { PortState } from '../../shared/contracts/desk-settings.ts'
+import { checkDataFolder } from '../data-folder/check-data-folder.ts'
+import { mayChooseDataFolder } from '../settings/config.ts'
+import type { Environment } from '../settings/config.ts'
+import type { CorruptValues } from '../operations/corrupt-values.ts'
+import { dataPaths } from '../data-folder/data-folder.ts'
+import type { Database } from '../db/database.ts'
+import { makeDiagnostics } from './diagnostics.ts'
+import type { DeskOperations } from '../domains/desk/desk-settings.routes.ts'
+import type { ServiceState } from '../domains/desk/desk-services.service.ts'
+import type { Setup } from '../domains/desk/sign-in.service.ts'
+import { findPortState } from '../http/port-state.ts'
+import type { LiveSettings } from '../settings/live-settings.ts'
+import type { LogLines } from '../operations/log-lines.ts'
+import type { ServiceControl } from '../operations/service-control.ts'
+
+export interface OperationsParts {
+  live: LiveSettings
+  environment: Environment
+  database: Database
+  logLines: LogLines
+  corruptValues: CorruptValues
+  registry(): ServiceState
+  dashboard(): ServiceState
+  control: ServiceControl['control']
+  getServices(): Promise<DeskServices>
+  fillDemo: (() => Promise<string>) | null
+}
+
+/** What the desk does with the services themselves. */
+export function createOperations(parts: OperationsParts): { operations: DeskOperations; setup: Setup } {
+  const { live, logLines, database } = parts
+  const { dataFolder } = live.config
+
+  const portState = (port: number, host: string): Promise<PortState> => {
+    const own = [parts.registry(), parts.dashboard()].filter(({ state }) => state === 'running')
+    const hosts = [...new Set(['127.0.0.1', host])]
+    return findPortState(
+      port,
+      hosts,
+      own.map((service) => service.port),
+    )
+  }
+
+  return {
+    operations: {
+      describeSettings: live.describe,
+      checkSettings: live.check,
+      saveSettings: live.save,
+      findPortState: (port) => portState(port, live.config.host),
+      control: parts.control,
+      readLog: logLines.read,
+      makeDiagnostics: () =>
+        makeDiagnostics({
+          config: live.config,
+          paths: dataPaths(dataFolder),
+          database,
+          logLines,
+          corruptValues: parts.corruptValues,
+          describeSettings: live.describe,
+          getServices: parts.getServices,
+        }),
+    },
+    setup: {
+      describe: () => ({
+        dataFolder,
+        mayChooseDataFolder: mayChooseDataFolder(parts.environment),
+        hostName: hostname(),
+        settings: live.describe().items,
+      }),
+      check: live.check,
+      save: live.save,
+      findFolderState: (path) => checkDataFolder(path, dataFolder),
+      fillDemo: parts.fillDemo,
+      findPortState(changes) {
+        const place = live.placeWith(changes)
+        return portState(place.port === 0 ? parts.registry().port : place.port, place.host)
+      },
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Database } from '../db/database.ts'
+import { createAccessRetention } from '../domains/desk/access-retention.service.ts'
+import type { Logger } from '../operations/logging.ts'
+import { createRecurringTask } from '../operations/recurring-task.ts'
+import type { RecurringTask } from '../operations/recurring-task.ts'
+
+/** Milliseconds. A computer may start with a wrong clock and needs a few minutes until it is set. */
+const firstMs = 10 * 60_000
+const everyMs = 3_600_000
+
+/** Removes records of tokens, sessions and sign-in codes a while after their end (docs/API.md, "Retention"). */
+export function createRetention(database: Database, log: Logger): RecurringTask {
+  const retention = createAccessRetention(database)
+  const purge = async (): Promise<void> => {
+    try {
+      const purged = await retention.purge()
+      if (Object.values(purged).some((count) => count > 0)) {
+        log.info(purged, 'removed records of tokens, sessions and sign-in codes that ended long ago')
+      }
+    } catch (error) {
+      log.warn(
+        { err: error },
+        'records of ended tokens and sessions could not be removed; retrying in an hour',
+      )
+    }
+  }
+  return createRecurringTask(purge, { firstMs, everyMs })
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rmdir } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import type { FolderState } from '../../shared/contracts/desk-session.ts'
+import { dataPaths, lockForServing } from './data-folder.ts'
+import type { DataPaths } from './data-folder.ts'
+import { freeBytes } from '../storage/free-bytes.ts'
+
+/** With less a registry would soon be in trouble: a module alone may have 16 MiB, and a backup doubles all. */
+const leastBytes = 256_000_000
+/** What systems put into folders by themselves. */
+const ofTheSystem = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini', 'lost+found'])
+const namedEntries = 3
+
+/**
+ * Whether data can lie in a folder, one that has yet to be made included. It is written to for a moment: what the
+ * system says of permissions is not all there is. `own` is the folder that these services serve.
+ */
+export async function checkDataFolder(
+  path: string,
+  own: string | null,
+  measureFree: (folder: string) => Promise<number | null> = freeBytes,
+): Promise<FolderState> {
+  const nothing = { path, freeBytes: null, found: [], reason: null }
+  if (!isAbsolute(path)) return { ...nothing, state: 'no folder' }
+  const existing = nearestExisting(path)
+  let names: string[]
+  try {
+    names = existing === path ? await readdir(path) : []
+  } catch (error) {
+    return { ...nothing, state: 'no folder', reason: codeOf(error) }
+  }
+  const refused = await tryToWrite(existing)
+  if (refused !== null) return { ...nothing, state: 'not writable', reason: refused }
+  const found = { ...nothing, freeBytes: await measureFree(existing) }
+  if (own !== null && resolve(path) === resolve(own))
+    return { ...found, state: judgeSpace(found.freeBytes, 'own') }
+  const paths = dataPaths(path)
+  if (names.includes(basename(paths.database))) {
+    return { ...found, state: isServed(paths) ? 'in use' : 'registry' }
+  }
+  const others = names.filter((name) => !isOwnName(paths, name))
+  if (others.length === 0) return { ...found, state: judgeSpace(found.freeBytes, 'empty') }
+  const named = others.slice(0, namedEntries)
+  return { ...found, state: 'other', found: others.length > namedEntries ? [...named, '…'] : named }
+}
+
+function judgeSpace(free: number | null, good: 'own' | 'empty'): FolderState['state'] {
+  return free !== null && free < leastBytes ? 'too little space' : good
+}
+
+function nearestExisting(path: string): string {
+  let folder = path
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  return folder
+}
+
+/** The system's code where nothing can be put into the folder; else null. */
+async function tryToWrite(folder: string): Promise<string | null> {
+  try {
+    await rmdir(await mkdtemp(join(folder, '.skilldock-')))
+    return null
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+function isServed(paths: DataPaths): boolean {
+  const lock = lockForServing(paths)
+  lock?.release()
+  return lock === null
+}
+
+/** What Skilldock itself leaves where no registry was begun, such as settings that somebody has prepared. */
+function isOwnName(paths: DataPaths, name: string): boolean {
+  const own = [
+    paths.packages,
+    paths.pictures,
+    paths.settings,
+    paths.backups,
+    paths.serverLock,
+    paths.initializationLock,
+  ]
+  return ofTheSystem.has(name) || own.some((path) => name.startsWith(basename(path)))
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+}

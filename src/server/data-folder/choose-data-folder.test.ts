@@ -1,0 +1,35 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { chooseDataFolder } from './choose-data-folder.ts'
+import { configurationFolder, findDataFolder } from '../settings/config.ts'
+import { Refusal } from './refusal.ts'
+
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'skilldock-choose-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const environment = () => ({ HOME: home, APPDATA: join(home, 'roaming'), LOCALAPPDATA: join(home, 'local') })
+const isNoted = (): boolean => existsSync(join(configurationFolder(environment()), 'location.json'))
+
+test('a folder that was chosen is made and is the one from then on', async () => {
+  await chooseDataFolder(join(home, 'skills', 'here'), environment())
+  expect(findDataFolder(environment())).toBe(join(home, 'skills', 'here'))
+  expect(existsSync(join(home, 'skills', 'here'))).toBe(true)
+})
+
+test.each([
+  ['a path from nowhere', () => 'skills', {}, /no folder that can be opened/],
+  ['a file', () => join(home, 'file'), {}, /no folder that can be opened \(ENOTDIR\)/],
+  ['a folder with something else', () => home, {}, /something else \(file\)/],
+  ['any where the environment names it', () => join(home, 'a'), { SKILLDOCK_DATA: '/x' }, /SKILLDOCK_DATA/],
+])('%s is refused and nothing is noted', async (_what, path, more, words) => {
+  writeFileSync(join(home, 'file'), '')
+  const chosen = chooseDataFolder(path(), { ...environment(), ...more })
+  await expect(chosen).rejects.toThrow(words)
+  await expect(chosen).rejects.toThrow(Refusal)
+  expect(isNoted()).toBe(false)
+})

@@ -1,0 +1,104 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '../settings/config.ts'
+import { acquireFileLock } from '../db/file-lock.ts'
+import type { FileLock } from '../db/file-lock.ts'
+import { migrate } from '../db/migrate.ts'
+import { ensureSigningKey } from '../storage/signing-key.ts'
+import { assertRestoreFinished } from './unfinished-restore.ts'
+
+export interface DataPaths {
+  folder: string
+  database: string
+  packages: string
+  pictures: string
+  signingKey: string
+  backups: string
+  settings: string
+  running: string
+  serverLock: string
+  initializationLock: string
+}
+
+export function dataPaths(folder: string): DataPaths {
+  return {
+    folder,
+    database: join(folder, 'skilldock.db'),
+    packages: join(folder, 'packages'),
+    pictures: join(folder, 'pictures'),
+    signingKey: join(folder, 'signing-key.json'),
+    backups: join(folder, 'backups'),
+    settings: join(folder, 'settings.json'),
+    running: join(folder, 'running.json'),
+    serverLock: join(folder, 'server.lock'),
+    initializationLock: join(folder, 'initialization.lock'),
+  }
+}
+
+/** Milliseconds that a second process waits while the first one makes or migrates the folder. */
+const initializationWaitMs = 20_000
+
+/**
+ * Makes the data folder, its database in the newest version and its signing key, each once, whoever comes
+ * first: the server, the app or a command. Safe to call from several processes at the same time. Throws a Refusal, and
+ * makes nothing, where a restore did not finish.
+ */
+export function initializeDataFolder(paths: DataPaths): void {
+  makeWritableFolder(paths)
+  const lock = acquireFileLock(paths.initializationLock, initializationWaitMs)
+  if (lock === null) {
+    throw new Error('Another Skilldock command has been preparing the data folder for 20 s. Try again.')
+  }
+  try {
+    assertRestoreFinished(paths)
+    migrate(paths.database, paths.backups)
+    ensureSigningKey(paths.signingKey)
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * Makes the data folder where there is none. Throws a ConfigError where that fails, or where it or one of the files
+ * that every writing command needs cannot be written to.
+ */
+export function makeWritableFolder(paths: DataPaths): void {
+  const { folder } = paths
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new ConfigError(
+      `The data folder ${folder} cannot be made (${reasonOf(error)}). Set SKILLDOCK_DATA to another folder.`,
+      { cause: error },
+    )
+  }
+  for (const path of [folder, paths.database, paths.initializationLock, paths.serverLock]) {
+    try {
+      accessSync(path, constants.R_OK | constants.W_OK)
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') continue
+      throw new ConfigError(
+        `The data folder ${folder} cannot be used: ${path === folder ? 'it' : path} cannot be written to ` +
+          `(${reasonOf(error)}). Make it writable, or set SKILLDOCK_DATA to another folder. ` +
+          'Only "skilldock verify" and "skilldock backup" work on a read-only folder.',
+        { cause: error },
+      )
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  if (code === 'EROFS') return 'read-only file system'
+  return code === 'EACCES' || code === 'EPERM' ? 'permission denied' : code
+}
+
+/** Another server serves this data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError'
+}
+
+/** Held by the one server of a data folder for as long as it lives; null where another server has it. */
+export function lockForServing(paths: DataPaths): FileLock | null {
+  return acquireFileLock(paths.serverLock, 0)
+}

@@ -1,0 +1,158 @@
+import { readFileSync, statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { z } from 'zod'
+import { settingOfPath } from '../../shared/contracts/desk-settings.ts'
+import { findReachProblems, flattenSettings, given, resolveSettings, variableOf } from './settings.ts'
+import type { Environment, ReachProblem, Settings } from './settings.ts'
+
+export { isLoopback } from './settings.ts'
+export type { Environment } from './settings.ts'
+
+export interface Config extends Settings {
+  dataFolder: string
+  /** Written when both services accept requests. */
+  readyFile: string | null
+}
+
+/** A setting that cannot be used; the message names it, its place and what it may be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the environment and `settings.json` (rulings, "Environment"); the environment wins. Throws a
+ * ConfigError that names every bad value.
+ */
+export function readConfig(environment: Environment = process.env): Config {
+  const dataFolder = findDataFolder(environment)
+  const result = resolveSettings(readSettingsFile(dataFolder), environment)
+  if (!result.success) throw new ConfigError(explain(result.issues, environment))
+  assertReachable(result.settings)
+  return { ...result.settings, dataFolder, readyFile: findReadyFile(environment) }
+}
+
+/** What stands in `settings.json` of a data folder. Throws a ConfigError where that is no JSON object. */
+export function readSettingsFile(dataFolder: string): Record<string, unknown> {
+  return flattenSettings(readJsonObject(join(dataFolder, 'settings.json')))
+}
+
+/** The environment of this process, for what is asked of it later. */
+export function ownEnvironment(): Environment {
+  return process.env
+}
+
+/** Whether a person can choose the data folder, or the environment names it. */
+export function mayChooseDataFolder(environment: Environment = process.env): boolean {
+  return given(environment, 'SKILLDOCK_DATA') === null
+}
+
+function findReadyFile(environment: Environment): string | null {
+  const path = given(environment, 'SKILLDOCK_READY_FILE')
+  if (path === null) return null
+  if (statSync(dirname(path), { throwIfNoEntry: false })?.isDirectory() === true) return path
+  throw new ConfigError(`SKILLDOCK_READY_FILE (${JSON.stringify(path)}) lies in no folder that exists.`)
+}
+
+/** Rulings, "Data folder": the environment, else `location.json`, else the system's usual place. */
+export function findDataFolder(environment: Environment = process.env): string {
+  const named = given(environment, 'SKILLDOCK_DATA')
+  if (named !== null) return resolve(named)
+  const location = join(configurationFolder(environment), 'location.json')
+  const chosen = readJsonObject(location)['dataFolder']
+  if (chosen === undefined) return usualDataFolder(environment)
+  if (typeof chosen === 'string' && isAbsolute(chosen)) return chosen
+  throw new ConfigError(`${location}: dataFolder must be an absolute path. Correct it or delete the file.`)
+}
+
+/** Where the person's own choice of a data folder is kept. */
+export function configurationFolder(environment: Environment = process.env): string {
+  const home = given(environment, 'HOME') ?? homedir()
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Skilldock Desk')
+  if (process.platform === 'win32') {
+    return join(given(environment, 'APPDATA') ?? join(home, 'AppData', 'Roaming'), 'Skilldock')
+  }
+  return join(given(environment, 'XDG_CONFIG_HOME') ?? join(home, '.config'), 'skilldock')
+}
+
+function usualDataFolder(environment: Environment): string {
+  const home = given(environment, 'HOME') ?? homedir()
+  if (process.platform === 'darwin') return join(home, 'Library', 'Application Support', 'Skilldock')
+  if (process.platform === 'win32') {
+    return join(given(environment, 'LOCALAPPDATA') ?? join(home, 'AppData', 'Local'), 'Skilldock')
+  }
+  return join(given(environment, 'XDG_DATA_HOME') ?? join(home, '.local', 'share'), 'skilldock')
+}
+
+function readJsonObject(path: string): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    throw new ConfigError(`${path} cannot be read: ${String(error)}`, { cause: error })
+  }
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch (error) {
+    throw new ConfigError(`${path} is not a JSON object. Correct it or delete the file.`, { cause: error })
+  }
+}
+
+function explain(issues: { path: string; message: string }[], environment: Environment): string {
+  const lines = issues.map(({ path, message }) => {
+    const variable = variableOf(settingOfPath(path) ?? path)
+    const set = variable === null ? null : given(environment, variable)
+    return set === null
+      ? `settings.json: ${path} ${message}`
+      : `${variable} (${JSON.stringify(set.slice(0, 100))}) ${message}`
+  })
+  return `These settings cannot be used:\n${lines.map((line) => `  ${line}`).join('\n')}`
+}
+
+const reachReasons: Record<Exclude<ReachProblem, 'half a certificate'>, string> = {
+  unprotected:
+    'tokens would cross the network unprotected: set SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY, or name the proxy ' +
+    'that holds the certificate in SKILLDOCK_TRUST_PROXY',
+  'no address': 'others need an address to reach it by: set SKILLDOCK_PUBLIC_URL',
+}
+
+/** Rulings, "Beyond loopback". */
+function assertReachable(settings: Settings): void {
+  const reasons: string[] = []
+  for (const problem of findReachProblems(settings)) {
+    if (problem === 'half a certificate') {
+      throw new ConfigError('SKILLDOCK_TLS_CERT and SKILLDOCK_TLS_KEY belong together; set both or neither.')
+    }
+    reasons.push(reachReasons[problem])
+  }
+  if (reasons.length === 0) return
+  throw new ConfigError(
+    `The registry does not listen on ${settings.host} yet:\n${reasons.map((reason) => `  ${reason}`).join('\n')}`,
+  )
+}
+
+/** What decides where the desk is shown. */
+export interface WindowEnvironment {
+  /** SKILLDOCK_NO_ELECTRON=1. */
+  noElectron: boolean
+  /** ELECTRON_OVERRIDE_DIST_PATH: a folder with Electron's program in place of the package's own. */
+  electronFolder: string | null
+  /** Whether this session can show a window. */
+  hasDisplay: boolean
+}
+
+export function readWindowEnvironment(environment: Environment = process.env): WindowEnvironment {
+  const isSet = (name: string): boolean => given(environment, name) !== null
+  return {
+    noElectron: (given(environment, 'SKILLDOCK_NO_ELECTRON') ?? '0') !== '0',
+    electronFolder: given(environment, 'ELECTRON_OVERRIDE_DIST_PATH'),
+    hasDisplay:
+      process.platform === 'linux' ? isSet('DISPLAY') || isSet('WAYLAND_DISPLAY') : !isSet('SSH_CONNECTION'),
+  }
+}
+
+/** This process's environment with some variables changed, for a program that is started. */
+export function environmentWith(changes: Record<string, string>): Environment {
+  return { ...process.env, ...changes }
+}

@@ -1,0 +1,217 @@
+import { replaceFile } from '../../files/durable-files.ts'
+import { settingKeys } from '../../shared/contracts/desk-settings.ts'
+import type {
+  DeskSetting,
+  DeskSettings,
+  SettingChanges,
+  SettingKey,
+} from '../../shared/contracts/desk-settings.ts'
+import { DomainError } from '../../shared/errors.ts'
+import type { ErrorIssue } from '../../shared/errors.ts'
+import { summarize } from '../../shared/validation.ts'
+import { ConfigError, readSettingsFile } from './config.ts'
+import type { Config, Environment } from './config.ts'
+import { dataPaths } from '../data-folder/data-folder.ts'
+import { CertificateError } from '../http/certificate.ts'
+import { HostError, PortError } from '../http/open-port.ts'
+import type { Place } from '../http/open-port.ts'
+import { findConflicts } from './setting-conflicts.ts'
+import { defaultSettings, given, resolveSettings, variableOf } from './settings.ts'
+import type { RawSettings, Settings } from './settings.ts'
+
+const listenerKeys = ['host', 'port', 'tlsCert', 'tlsKey'] as const
+
+const takesEffect = (key: SettingKey): DeskSetting['takesEffect'] => {
+  if (key === 'dashboardPort') return 'restart'
+  return (listenerKeys as readonly SettingKey[]).includes(key) ? 'listener' : 'at once'
+}
+
+export interface LiveSettingsParts {
+  /** As the services were started. */
+  config: Config
+  environment: Environment
+  /** Throws DATABASE_UNAVAILABLE while nothing in the data folder may be written. */
+  assertWritable(): void
+  /** Opens the registry at another place. Throws where it cannot be had, and is then at the former one. */
+  moveRegistry(place: Place, former: Place): Promise<void>
+}
+
+export interface LiveSettings {
+  /** The values that count, each at the moment in which it is read. */
+  readonly config: Readonly<Config>
+  describe(): DeskSettings
+  /** What is wrong with changes; nothing is done. */
+  check(changes: SettingChanges): ErrorIssue[]
+  /** The place of the registry with these changes, as far as they are good. */
+  placeWith(changes: SettingChanges): Place
+  /**
+   * Writes changes to `settings.json` and makes them count. Throws VALIDATION_FAILED, PORT_TAKEN,
+   * STORAGE_UNAVAILABLE or DATABASE_UNAVAILABLE, and then nothing has changed.
+   */
+  save(changes: SettingChanges): Promise<void>
+  /** Calls the listener after each change. */
+  onChange(listener: () => void): void
+}
+
+/** The one owner of what is set: whoever needs a value reads it here, anew each time. */
+export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
+  const { environment, moveRegistry } = parts
+  const config: Config = { ...parts.config }
+  const file = dataPaths(config.dataFolder).settings
+  const listeners: (() => void)[] = []
+  /** What file and environment said when each value was taken from them. */
+  const taken: Settings = { ...parts.config, ...resolve(readFile()) }
+  let saving: Promise<unknown> = Promise.resolve()
+
+  function readFile(): RawSettings {
+    try {
+      return readSettingsFile(config.dataFolder)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      throw new DomainError(
+        'STORAGE_UNAVAILABLE',
+        'settings.json cannot be read as a JSON object. Correct it, or delete it and save again.',
+        { cause: error },
+      )
+    }
+  }
+
+  function resolve(raw: RawSettings): Settings | null {
+    const result = resolveSettings(raw, environment)
+    return result.success ? result.settings : null
+  }
+
+  const variableOver = (key: SettingKey): string | null => {
+    const variable = variableOf(key)
+    return variable !== null && given(environment, variable) !== null ? variable : null
+  }
+
+  /** The file as it would be, and all that is wrong with it. */
+  const plan = (
+    changes: SettingChanges,
+  ): { raw: RawSettings; next: Settings | null; issues: ErrorIssue[] } => {
+    const raw: RawSettings = { ...readFile() }
+    const issues: ErrorIssue[] = []
+    for (const [key, value] of Object.entries(changes) as [SettingKey, unknown][]) {
+      const variable = variableOver(key)
+      if (variable !== null) {
+        issues.push({ path: key, message: `is set by ${variable} in the environment; change it there` })
+      }
+      if (value === null) delete raw[key]
+      else raw[key] = value
+    }
+    const result = resolveSettings(raw, environment)
+    if (!result.success) return { raw, next: null, issues: [...issues, ...result.issues] }
+    return { raw, next: result.settings, issues: [...issues, ...findConflicts(result.settings, config)] }
+  }
+
+  const apply = (next: Settings, keys: readonly SettingKey[]): void => {
+    const now = keys.filter((key) => takesEffect(key) !== 'restart')
+    const values = Object.fromEntries(now.map((key) => [key, next[key]]))
+    Object.assign(config, values)
+    Object.assign(taken, values)
+    for (const listener of listeners) listener()
+  }
+
+  /** What is not changed stays as it runs. */
+  const placeAfter = (next: Settings, keys: readonly SettingKey[]): Place =>
+    placeOf({ ...config, ...Object.fromEntries(keys.map((key) => [key, next[key]])) })
+
+  const write = (raw: RawSettings): void => {
+    try {
+      replaceFile(file, `${JSON.stringify(raw, null, 2)}\n`)
+    } catch (error) {
+      throw cannotWrite(error)
+    }
+  }
+
+  const saveNow = async (changes: SettingChanges): Promise<void> => {
+    parts.assertWritable()
+    const { raw, next, issues } = plan(changes)
+    if (next === null || issues.length > 0) throw refused(issues)
+    const keys = Object.keys(changes) as SettingKey[]
+    const former = placeOf(config)
+    const place = placeAfter(next, keys)
+    const isMoving = listenerKeys.some((key) => keys.includes(key) && next[key] !== config[key])
+    if (isMoving) {
+      await moveRegistry(place, former).catch((error: unknown) => Promise.reject(explain(error)))
+    }
+    try {
+      write(raw)
+    } catch (error) {
+      if (isMoving) await moveRegistry(former, place)
+      throw error
+    }
+    apply(next, keys)
+  }
+
+  const describeOne = (key: SettingKey, raw: RawSettings, resolved: Settings | null): DeskSetting => {
+    const waits = resolved !== null && !isSame(resolved[key], taken[key])
+    const inFile = raw[key] === undefined ? ('default' as const) : ('file' as const)
+    return {
+      key,
+      value: config[key],
+      default: defaultSettings[key],
+      source: variableOver(key) === null ? inFile : 'environment',
+      variable: variableOf(key),
+      takesEffect: takesEffect(key),
+      ...(waits ? { waiting: resolved[key] } : {}),
+    }
+  }
+
+  return {
+    config,
+
+    describe() {
+      const raw = readFile()
+      const resolved = resolve(raw)
+      return { file, items: settingKeys.map((key) => describeOne(key, raw, resolved)) }
+    },
+
+    check: (changes) => plan(changes).issues,
+    placeWith(changes) {
+      const { next } = plan(changes)
+      return next === null ? placeOf(config) : placeAfter(next, Object.keys(changes) as SettingKey[])
+    },
+
+    save(changes) {
+      const done = saving.then(() => saveNow(changes))
+      saving = done.catch(() => {})
+      return done
+    },
+
+    onChange: (listener) => void listeners.push(listener),
+  }
+}
+
+export function placeOf({ host, port, tlsCert, tlsKey }: Settings): Place {
+  return { host, port, tls: tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey } }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function refused(issues: ErrorIssue[]): DomainError {
+  return new DomainError('VALIDATION_FAILED', `These settings are not accepted: ${summarize(issues)}.`, {
+    issues,
+  })
+}
+
+function explain(error: unknown): unknown {
+  if (error instanceof HostError)
+    return refused([{ path: 'host', message: 'is no address of this computer' }])
+  if (error instanceof PortError) return new DomainError('PORT_TAKEN', error.message, { cause: error })
+  if (error instanceof CertificateError) {
+    return refused([{ path: error.part === 'cert' ? 'tlsCert' : 'tlsKey', message: error.reason }])
+  }
+  return error
+}
+
+function cannotWrite(error: unknown): DomainError {
+  return new DomainError(
+    'STORAGE_UNAVAILABLE',
+    'settings.json could not be written, so nothing has changed. See that its folder can be written to, and try again.',
+    { cause: error },
+  )
+}

@@ -1,0 +1,315 @@
+import type { HelperKind, News } from '../shared/services-messages.ts'
+import { createAgentsReader } from './agents/agents-reader.ts'
+import { createApps } from './composition/apps.ts'
+import { ownEnvironment } from './settings/config.ts'
+import type { Config, Environment } from './settings/config.ts'
+import { watchCorruptValues } from './operations/corrupt-values.ts'
+import { createMarkdownReader } from './content/markdown-reader.ts'
+import {
+  FolderInUseError,
+  dataPaths,
+  initializeDataFolder,
+  lockForServing,
+} from './data-folder/data-folder.ts'
+import type { DataPaths } from './data-folder/data-folder.ts'
+import { openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
+import type { FileLock } from './db/file-lock.ts'
+import { createHealthChecks } from './domains/operations/health-checks.service.ts'
+import { createHealth } from './domains/operations/health.service.ts'
+import { createReleaseRepository } from './domains/releases/releases.repository.ts'
+import { createImageRepository } from './domains/uploads/images.repository.ts'
+import type { Listener } from './http/listener.ts'
+import { defaultPaceWindowMs } from './http/pace.ts'
+import { createImageMaker } from './images/image-maker.ts'
+import type { ImageMaker } from './images/image-maker.ts'
+import { createLiveSettings } from './settings/live-settings.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
+import type { LogLines } from './operations/log-lines.ts'
+import type { Logger } from './operations/logging.ts'
+import { announce, makeListeners } from './composition/listeners.ts'
+import type { Made } from './composition/listeners.ts'
+import { restoreInPlace } from './backup/restore-in-place.ts'
+import type { HelperProcess } from './processes/helper-process.ts'
+import { watchHelpers } from './processes/helper-watch.ts'
+import { readRunning, removeRunning } from './data-folder/running-file.ts'
+import { createServiceControl } from './operations/service-control.ts'
+import type { ServiceControl } from './operations/service-control.ts'
+import { createLocalFileStore } from './storage/local-file-store.ts'
+import type { FileStore } from './storage/file-store.ts'
+import { readSigningKey } from './storage/signing-key.ts'
+import type { SigningKey } from './storage/signing-key.ts'
+import { removePreparations } from './data-folder/unfinished-restore.ts'
+import { createWasmValidator } from './wasm/wasm-validator.ts'
+import type { WasmValidator } from './wasm/wasm-validator.ts'
+
+export type { Config } from './settings/config.ts'
+export type { Listener } from './http/listener.ts'
+
+export interface ServerOptions {
+  config: Config
+  log: Logger
+  /** Where `log` keeps its lines. */
+  logLines: LogLines
+  /** In place of this process's own. */
+  environment?: Environment
+  /** The ports of the run before, for settings that leave the choice to the system. */
+  formerPorts?: { registry: number | null; dashboard: number | null }
+  /** Starts a process that reads untrusted files: forked headless, a utility process in the app. */
+  startHelper(kind: HelperKind): HelperProcess<object>
+  /** Check every JSON reply against its contract: in tests and development. */
+  checkReplies?: boolean
+  /** Milliseconds over which a transfer must average the minimum rate. */
+  paceWindowMs?: number
+  /** Milliseconds for requests in flight after `stop`. */
+  stopTimeoutMs?: number
+  /** Holds the built desk; without it the desk's address says that there is none. */
+  deskFolder?: string
+  /** Holds the built client and its installer; without it this registry gives none away. */
+  clientFolder?: string
+  /** The script of the thread that reads Markdown. */
+  markdownEntry: string
+  /** Milliseconds that it may take for one text. */
+  markdownLimitMs?: number
+  /** Milliseconds between two heartbeats of an event stream. */
+  heartbeatMs?: number
+  /** Fills a registry with the demo and gives its administrator's subject; without it there is no demo. */
+  fillDemo?(parts: DemoParts): Promise<string>
+}
+
+/** What the demo is made with: the parts of the running server. */
+export interface DemoParts {
+  database: Database
+  files: FileStore
+  validator: WasmValidator
+  signingKey: SigningKey
+  pictures: FileStore
+  imageMaker: ImageMaker
+}
+
+export interface Server {
+  readonly registry: Listener
+  readonly loopback: Listener
+  /** The settings as they are, which can be changed while the services run. */
+  readonly settings: Pick<LiveSettings, 'config' | 'save' | 'onChange'>
+  /** Starts, stops or restarts a service. */
+  control: ServiceControl['order']
+  /** Calls the watcher when the state of a service, its place or a setting is another one. */
+  watch(watcher: () => void): void
+  /** Tells of the queue: at once, and then what is new, until the stop. */
+  watchNews(onNews: (news: News) => void): void
+  /**
+   * Notes the addresses for the other commands and for whoever waits, and begins with the work that waits until
+   * both services accept requests; to be called when both listen.
+   */
+  announce(): void
+  /**
+   * Puts a backup in the place of this registry while nobody is known to it; the services have stopped after it.
+   * Throws a Refusal, and then nothing has changed.
+   */
+  restoreBackup(file: string, onProgress: (text: string) => void): Promise<void>
+  /** Stops both listeners gracefully, then everything behind them. Safe to call again. */
+  stop(): Promise<void>
+}
+
+/**
+ * Opens the data folder and makes both services, listening as soon as each is started. Throws
+ * FolderInUseError where another server has the folder. A port that cannot be had is the listener's own
+ * error, so that the other one can go on.
+ */
+export async function openServer(options: ServerOptions): Promise<Server> {
+  const { config } = options
+  const paths = dataPaths(config.dataFolder)
+  initializeDataFolder(paths)
+  const lock = lockForServing(paths)
+  if (lock === null) throw new FolderInUseError(describeHolder(config.dataFolder, readRunning(paths.running)))
+
+  // Whoever waits for the file must not take the addresses of the last time for those of this one.
+  if (config.readyFile !== null) removeRunning(config.readyFile)
+  let database: Database | null = null
+  try {
+    removePreparations(paths.folder)
+    database = openDatabase(paths.database, {
+      lock,
+      onLockLost: () =>
+        options.log.error(
+          { file: paths.serverLock },
+          'the lock file was removed or replaced, so another server may be using the data folder; this one refuses all writes until it is restarted',
+        ),
+    })
+    return await openServices(options, paths, lock, database)
+  } catch (error) {
+    database?.close()
+    lock.release()
+    throw error
+  }
+}
+
+/** The services on an open data folder; `stop` gives the folder back. */
+async function openServices(
+  options: ServerOptions,
+  paths: DataPaths,
+  lock: FileLock,
+  database: Database,
+): Promise<Server> {
+  const { config, log } = options
+  const corruptValues = watchCorruptValues(log)
+  const files = await createLocalFileStore(paths.packages)
+  const swept = await files.sweep(createReleaseRepository(database.reader).isDigestUsed)
+  if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
+  const pictures = await createLocalFileStore(paths.pictures)
+  const sweptPictures = await pictures.sweep(createImageRepository(database.reader).isStored)
+  if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed files that belong to no picture')
+  const helpers = watchHelpers(options.startHelper)
+  const validator = createWasmValidator({ startProcess: () => helpers.start('modules') })
+  const imageMaker = createImageMaker({ startProcess: () => helpers.start('pictures') })
+  const health = createHealth({
+    checks: createHealthChecks({
+      database,
+      stores: [files, pictures],
+      dataFolder: paths.folder,
+      checkHelpers: helpers.check,
+    }),
+    log,
+  })
+  await health.check()
+
+  const made: Partial<Made> = {}
+  const getMade = <Key extends keyof Made>(key: Key): Made[Key] => {
+    const thing = made[key]
+    if (thing === undefined) throw new Error(`The ${key} is not there yet`)
+    return thing
+  }
+  const environment = options.environment ?? ownEnvironment()
+  const live = createLiveSettings({
+    config,
+    environment,
+    assertWritable: database.assertWritable,
+    moveRegistry: (place, former) => getMade('control').moveRegistry(place, former),
+  })
+  const signingKey = readSigningKey(paths.signingKey)
+  const { fillDemo } = options
+  const agents = createAgentsReader({
+    startProcess: () => options.startHelper('agents'),
+    folder: live.config.workspace,
+    log,
+  })
+  live.onChange(() => agents.choose(live.config.workspace))
+  const markdown = createMarkdownReader({
+    entry: options.markdownEntry,
+    log,
+    ...(options.markdownLimitMs === undefined ? {} : { limitMs: options.markdownLimitMs }),
+  })
+  const apps = await createApps({
+    agents,
+    markdown,
+    live,
+    environment,
+    logLines: options.logLines,
+    corruptValues,
+    database,
+    files,
+    pictures,
+    imageMaker,
+    validator,
+    health,
+    log,
+    signingKey,
+    fillDemo:
+      fillDemo === undefined
+        ? null
+        : () => fillDemo({ database, files, validator, signingKey, pictures, imageMaker }),
+    checkReplies: options.checkReplies ?? false,
+    paceWindowMs: options.paceWindowMs ?? defaultPaceWindowMs,
+    publicUrl: () => live.config.publicUrl ?? getMade('registry').url,
+    registry: () => getMade('registry'),
+    dashboard: () => getMade('loopback'),
+    control: (name, action) => getMade('control').control(name, action),
+    deskFolder: options.deskFolder ?? null,
+    clientFolder: options.clientFolder ?? null,
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  })
+  Object.assign(
+    made,
+    makeListeners(options, live, apps, () => changed()),
+  )
+  const registry = getMade('registry')
+  const loopback = getMade('loopback')
+  const control = createServiceControl({ registry, dashboard: loopback, log })
+  made.control = control
+
+  const watchers: (() => void)[] = []
+  let isAnnounced = false
+  const announceNow = (): void => announce(live.config, registry, loopback)
+  const changed = (): void => {
+    if (isAnnounced && lock.isHeld() && registry.state === 'running' && loopback.state === 'running')
+      announceNow()
+    for (const watcher of watchers) watcher()
+  }
+  live.onChange(changed)
+  const unwatch: (() => void)[] = []
+
+  let stopping: Promise<void> | null = null
+  const stop = async (): Promise<void> => {
+    isAnnounced = false
+    for (const end of unwatch) end()
+    // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
+    // A request about agents that hangs must not hold up the listeners.
+    await Promise.all([apps.settle(), control.stopAll(), apps.agentsDesk.end().then(agents.end)])
+    await apps.settle()
+    await health.end()
+    await apps.backlog.end()
+    await Promise.all(apps.housekeeping.map((task) => task.end()))
+    await Promise.all([validator.stop(), imageMaker.stop(), markdown.end()])
+    // Otherwise it may be that of the server that has the folder now.
+    if (lock.isHeld()) removeRunning(paths.running)
+    corruptValues.end()
+    database.close()
+    lock.release()
+  }
+  const stopOnce = (): Promise<void> => {
+    stopping ??= stop()
+    return stopping
+  }
+  return {
+    registry,
+    loopback,
+    settings: live,
+    control: control.order,
+    watch: (watcher) => void watchers.push(watcher),
+    watchNews: (onNews) => void unwatch.push(apps.watchNews(onNews)),
+    announce() {
+      isAnnounced = true
+      announceNow()
+      health.start()
+      apps.backlog.start()
+      for (const task of apps.housekeeping) task.start()
+      apps.agentsDesk.start()
+    },
+    restoreBackup: (file, onProgress) =>
+      restoreInPlace({ file, paths, database, stop: stopOnce, onProgress }),
+    stop: stopOnce,
+  }
+}
+
+/** Opens the data folder and starts both services; where one of them cannot listen, neither is left running. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const server = await openServer(options)
+  try {
+    await server.registry.start()
+    await server.loopback.start()
+    server.announce()
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return server
+}
+
+function describeHolder(folder: string, running: ReturnType<typeof readRunning>): string {
+  const who =
+    running === null
+      ? 'Another Skilldock'
+      : `Another Skilldock (process ${running.pid}, started ${running.startedAt}, registry ${running.registry})`
+  return `${who} serves the data folder ${folder} already. Stop it first, or set SKILLDOCK_DATA to another folder.`
+}
