@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { makeDemoProject } from '../../src/server/agents/demo/demo-project.ts'
 import { startOwner } from '../support/agent-owner.ts'
 import { agentProject, makeAgentProject, withProject } from '../support/agent-project.ts'
+import { reloadInApp } from '../support/app-bridge.ts'
 import { assembleWat } from '../support/assemble-wat.ts'
 import { temporaryFolder } from '../support/command-line.ts'
 import { expect, test } from '../support/desk-browser.ts'
@@ -64,16 +65,7 @@ test('which alerts are told of on the desktop is set in the app, and nothing is 
   const link = page.getByRole('link', { name: 'Alert settings' })
   await expect(link).toHaveCount(0)
 
-  await page.addInitScript(() => {
-    const preferences = { notifyBudgets: true }
-    const answers = {
-      app: { info: () => Promise.resolve({ ownsServices: true, theme: 'system' }) },
-      window: { setTheme: () => Promise.resolve() },
-      preferences: { get: () => Promise.resolve(preferences) },
-    }
-    Object.assign(globalThis, { skilldock: answers })
-  })
-  await page.reload()
+  await reloadInApp(page)
   await link.click()
   await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Tell of budgets' })).toBeChecked()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { reloadInApp } from '../support/app-bridge.ts'
 import { readJson } from '../support/command-line.ts'
 import { expect, test, toast } from '../support/desk-browser.ts'
 import type { Desk } from '../support/desk-browser.ts'
@@ -119,23 +120,7 @@ test('what belongs to the app is there in the app only, and counts at once', asy
   await expect(page.getByRole('heading', { name: 'Registry' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'This app' })).toHaveCount(0)
 
-  await page.addInitScript(() => {
-    let preferences = { startAtLogin: false, keepInTray: true, notifySubmissions: true }
-    const answers = {
-      app: { info: () => Promise.resolve({ ownsServices: true, theme: 'system' }) },
-      files: { chooseFolder: () => Promise.resolve('/team') },
-      window: { setTheme: () => Promise.resolve() },
-      preferences: {
-        get: () => Promise.resolve(preferences),
-        set(change: Partial<typeof preferences>) {
-          preferences = { ...preferences, ...change }
-          return Promise.resolve(preferences)
-        },
-      },
-    }
-    Object.assign(globalThis, { skilldock: answers })
-  })
-  await page.reload()
+  await reloadInApp(page, { folder: '/team' })
   await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
   const atLogin = page.getByRole('checkbox', { name: 'Start at login' })
   await expect(atLogin).not.toBeChecked()
