@@ -107,7 +107,7 @@ test('a decision that a crash has lost is told to whoever made it, until that is
   desk.kill('SIGKILL')
   await desk.ended
 
-  const again = await serve(desk.folder)
+  const again = await serve(desk.folder, { SKILLDOCK_DASHBOARD_PORT: new URL(desk.dashboard).port })
   try {
     await ilse.goto(`${again.dashboard}/desk/services`)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
