@@ -138,7 +138,7 @@ const blogScreens: Screen[] = [
       await page.keyboard.insertText(
         '## Head\n\n`code`, [link](https://example.com)\n\n> words\n\n![](uploading:gone.png)',
       )
-      await page.getByText('gone.png was not uploaded.').waitFor()
+      await page.getByText('gone.png is not uploaded yet').waitFor()
       await page.keyboard.press('Control+Enter')
       await page.getByRole('list', { name: 'What is missing' }).waitFor()
     },
