@@ -11,7 +11,6 @@ interface Fiber {
   memoizedState: unknown
   child: Fiber | null
   sibling: Fiber | null
-  return: Fiber | null
 }
 
 interface BoundaryInstance {
@@ -25,6 +24,8 @@ interface BoundaryInstance {
 interface DeskTree {
   boundaries(): { fiber: Fiber; instance: BoundaryInstance }[]
   regions(): { fiber: Fiber; name: string; element: HTMLElement }[]
+  /** The parent as of the last time that `boundaries` or `regions` was called. */
+  parentOf(fiber: Fiber): Fiber | null
   componentsAbove(fiber: Fiber, isEnd: (fiber: Fiber) => boolean): Fiber[]
 }
 
@@ -36,6 +37,9 @@ declare global {
 async function install(page: Page): Promise<void> {
   await page.evaluate(() => {
     if (globalThis.deskTree !== undefined) return
+    // React's own pointer to the parent may lead into the tree that it is drawing next.
+    const parents = new WeakMap<Fiber, Fiber>()
+    const parentOf = (fiber: Fiber): Fiber | null => parents.get(fiber) ?? null
     const all = (): Fiber[] => {
       const root = document.querySelector('#root') as unknown as Record<
         string,
@@ -43,13 +47,15 @@ async function install(page: Page): Promise<void> {
       >
       const key = Object.keys(root).find((one) => one.startsWith('__reactContainer$')) ?? ''
       const found: Fiber[] = []
-      const walk = (fiber: Fiber | null): void => {
-        for (let one = fiber; one !== null; one = one.sibling) {
-          found.push(one)
-          walk(one.child)
+      const walk = (fiber: Fiber): void => {
+        found.push(fiber)
+        for (let child = fiber.child; child !== null; child = child.sibling) {
+          parents.set(child, fiber)
+          walk(child)
         }
       }
-      walk(root[key]?.stateNode.current ?? null)
+      const top = root[key]?.stateNode.current
+      if (top !== undefined) walk(top)
       return found
     }
     const catches = ({ tag, type }: Fiber): boolean =>
@@ -73,9 +79,10 @@ async function install(page: Page): Promise<void> {
               name: `${element.dataset['region']}${label === null ? '' : ` “${label}”`}`,
             }
           }),
+      parentOf,
       componentsAbove(fiber, isEnd) {
         const found: Fiber[] = []
-        for (let one = fiber.return; one !== null && !isEnd(one); one = one.return) {
+        for (let one = parentOf(fiber); one !== null && !isEnd(one); one = parentOf(one)) {
           if (isComponent(one)) found.unshift(one)
         }
         return found
@@ -95,7 +102,8 @@ export async function unguardedRegions(page: Page): Promise<{ regions: string[];
     const regions = tree.regions()
     const guards = new Set(tree.boundaries().map(({ fiber }) => fiber))
     const holds = (outer: Fiber, inner: Fiber): boolean => {
-      for (let one = inner.return; one !== null; one = one.return) if (one === outer) return true
+      for (let one = tree.parentOf(inner); one !== null; one = tree.parentOf(one))
+        if (one === outer) return true
       return false
     }
     const isGuarded = (region: Fiber, other: Fiber): boolean => {
@@ -159,7 +167,8 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
     for (const { instance } of tree.boundaries().toReversed()) {
       const render = Object.getPrototypeOf(instance).render as () => unknown
       const { fiber: guard } = tree.boundaries().find((one) => one.instance === instance) ?? {}
-      const isInside = (one: Fiber | null): boolean => one !== null && (one === guard || isInside(one.return))
+      const isInside = (one: Fiber | null): boolean =>
+        one !== null && (one === guard || isInside(tree.parentOf(one)))
       const others = tree.regions().filter(({ fiber }) => !isInside(fiber))
       instance.render = function (this: BoundaryInstance) {
         return this.state.failure === null ? fault : render.call(this)
