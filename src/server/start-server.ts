@@ -1,9 +1,9 @@
 import type { HelperKind, News } from '../shared/services-messages.ts'
 import { createAgentsReader } from './agents/agents-reader.ts'
-import { createApps } from './composition/apps.ts'
-import { ownEnvironment } from './settings/config.ts'
-import type { Config, Environment } from './settings/config.ts'
-import { watchCorruptValues } from './operations/corrupt-values.ts'
+import { restoreInPlace } from './backup/restore-in-place.ts'
+import { createApplications } from './composition/applications.ts'
+import type { ServerParts } from './composition/parts.ts'
+import { createServices } from './composition/services.ts'
 import { createMarkdownReader } from './content/markdown-reader.ts'
 import {
   FolderInUseError,
@@ -12,6 +12,8 @@ import {
   lockForServing,
 } from './data-folder/data-folder.ts'
 import type { DataPaths } from './data-folder/data-folder.ts'
+import { announce, readRunning, removeRunning } from './data-folder/running-file.ts'
+import { removePreparations } from './data-folder/unfinished-restore.ts'
 import { openDatabase } from './db/database.ts'
 import type { Database } from './db/database.ts'
 import type { FileLock } from './db/file-lock.ts'
@@ -19,27 +21,26 @@ import { createHealthChecks } from './domains/operations/health-checks.service.t
 import { createHealth } from './domains/operations/health.service.ts'
 import { createReleaseRepository } from './domains/releases/releases.repository.ts'
 import { createImageRepository } from './domains/uploads/images.repository.ts'
+import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultPaceWindowMs } from './http/pace.ts'
 import { createImageMaker } from './images/image-maker.ts'
 import type { ImageMaker } from './images/image-maker.ts'
-import { createLiveSettings } from './settings/live-settings.ts'
-import type { LiveSettings } from './settings/live-settings.ts'
+import { watchCorruptValues } from './operations/corrupt-values.ts'
 import type { LogLines } from './operations/log-lines.ts'
 import type { Logger } from './operations/logging.ts'
-import { announce, makeListeners } from './composition/listeners.ts'
-import type { Made } from './composition/listeners.ts'
-import { restoreInPlace } from './backup/restore-in-place.ts'
-import type { HelperProcess } from './processes/helper-process.ts'
-import { watchHelpers } from './processes/helper-watch.ts'
-import { readRunning, removeRunning } from './data-folder/running-file.ts'
 import { createServiceControl } from './operations/service-control.ts'
 import type { ServiceControl } from './operations/service-control.ts'
+import type { HelperProcess } from './processes/helper-process.ts'
+import { watchHelpers } from './processes/helper-watch.ts'
+import { ownEnvironment } from './settings/config.ts'
+import type { Config, Environment } from './settings/config.ts'
+import { createLiveSettings, placeOf } from './settings/live-settings.ts'
+import type { LiveSettings } from './settings/live-settings.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
 import type { FileStore } from './storage/file-store.ts'
 import { readSigningKey } from './storage/signing-key.ts'
 import type { SigningKey } from './storage/signing-key.ts'
-import { removePreparations } from './data-folder/unfinished-restore.ts'
 import { createWasmValidator } from './wasm/wasm-validator.ts'
 import type { WasmValidator } from './wasm/wasm-validator.ts'
 
@@ -89,7 +90,7 @@ export interface DemoParts {
 
 export interface Server {
   readonly registry: Listener
-  readonly loopback: Listener
+  readonly local: Listener
   /** The settings as they are, which can be changed while the services run. */
   readonly settings: Pick<LiveSettings, 'config' | 'save' | 'onChange'>
   /** Starts, stops or restarts a service. */
@@ -152,17 +153,57 @@ async function openServices(
   lock: FileLock,
   database: Database,
 ): Promise<Server> {
-  const { config, log } = options
+  const { config, log, fillDemo } = options
+  const { paceWindowMs = defaultPaceWindowMs, stopTimeoutMs } = options
+  const environment = options.environment ?? ownEnvironment()
   const corruptValues = watchCorruptValues(log)
+
   const files = await createLocalFileStore(paths.packages)
   const swept = await files.sweep(createReleaseRepository(database.reader).isDigestUsed)
   if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
   const pictures = await createLocalFileStore(paths.pictures)
   const sweptPictures = await pictures.sweep(createImageRepository(database.reader).isStored)
   if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed files that belong to no picture')
+  const signingKey = readSigningKey(paths.signingKey)
+
+  const listening = { log, paceWindowMs, ...(stopTimeoutMs === undefined ? {} : { stopTimeoutMs }) }
+  const registry = createListener({
+    ...listening,
+    name: 'registry',
+    requestLines: 'notable',
+    place: placeOf(config),
+    formerPort: options.formerPorts?.registry ?? null,
+  })
+  const local = createListener({
+    ...listening,
+    name: 'dashboard',
+    requestLines: 'all',
+    place: { host: '127.0.0.1', port: config.dashboardPort, tls: null },
+    formerPort: options.formerPorts?.dashboard ?? null,
+    headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
+  })
+  const control = createServiceControl({ registry, local, log })
+  const live = createLiveSettings({
+    config,
+    environment,
+    assertWritable: database.assertWritable,
+    moveRegistry: control.moveRegistry,
+  })
+
   const helpers = watchHelpers(options.startHelper)
   const validator = createWasmValidator({ startProcess: () => helpers.start('modules') })
   const imageMaker = createImageMaker({ startProcess: () => helpers.start('pictures') })
+  const markdown = createMarkdownReader({
+    entry: options.markdownEntry,
+    log,
+    ...(options.markdownLimitMs === undefined ? {} : { limitMs: options.markdownLimitMs }),
+  })
+  const agents = createAgentsReader({
+    startProcess: () => options.startHelper('agents'),
+    folder: live.config.workspace,
+    log,
+  })
+  live.onChange(() => agents.choose(live.config.workspace))
   const health = createHealth({
     checks: createHealthChecks({
       database,
@@ -174,78 +215,54 @@ async function openServices(
   })
   await health.check()
 
-  const made: Partial<Made> = {}
-  const getMade = <Key extends keyof Made>(key: Key): Made[Key] => {
-    const thing = made[key]
-    if (thing === undefined) throw new Error(`The ${key} is not there yet`)
-    return thing
-  }
-  const environment = options.environment ?? ownEnvironment()
-  const live = createLiveSettings({
-    config,
-    environment,
-    assertWritable: database.assertWritable,
-    moveRegistry: (place, former) => getMade('control').moveRegistry(place, former),
-  })
-  const signingKey = readSigningKey(paths.signingKey)
-  const { fillDemo } = options
-  const agents = createAgentsReader({
-    startProcess: () => options.startHelper('agents'),
-    folder: live.config.workspace,
-    log,
-  })
-  live.onChange(() => agents.choose(live.config.workspace))
-  const markdown = createMarkdownReader({
-    entry: options.markdownEntry,
-    log,
-    ...(options.markdownLimitMs === undefined ? {} : { limitMs: options.markdownLimitMs }),
-  })
-  const apps = await createApps({
-    agents,
-    markdown,
+  const parts: ServerParts = {
+    registry,
+    local,
+    control,
     live,
     environment,
-    logLines: options.logLines,
-    corruptValues,
     database,
     files,
     pictures,
-    imageMaker,
+    signingKey,
     validator,
+    imageMaker,
+    markdown,
+    agents,
     health,
     log,
-    signingKey,
+    logLines: options.logLines,
+    corruptValues,
+    publicUrl: () => live.config.publicUrl ?? registry.url,
+    checkReplies: options.checkReplies ?? false,
+    paceWindowMs,
+    deskFolder: options.deskFolder ?? null,
+    clientFolder: options.clientFolder ?? null,
     fillDemo:
       fillDemo === undefined
         ? null
         : () => fillDemo({ database, files, validator, signingKey, pictures, imageMaker }),
-    checkReplies: options.checkReplies ?? false,
-    paceWindowMs: options.paceWindowMs ?? defaultPaceWindowMs,
-    publicUrl: () => live.config.publicUrl ?? getMade('registry').url,
-    registry: () => getMade('registry'),
-    dashboard: () => getMade('loopback'),
-    control: (name, action) => getMade('control').control(name, action),
-    deskFolder: options.deskFolder ?? null,
-    clientFolder: options.clientFolder ?? null,
     ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
-  })
-  Object.assign(
-    made,
-    makeListeners(options, live, apps, () => changed()),
-  )
-  const registry = getMade('registry')
-  const loopback = getMade('loopback')
-  const control = createServiceControl({ registry, dashboard: loopback, log })
-  made.control = control
+  }
+  const services = await createServices(parts)
+  const applications = createApplications(parts, services)
+  registry.serve(applications.registry)
+  local.serve(applications.local)
 
   const watchers: (() => void)[] = []
   let isAnnounced = false
-  const announceNow = (): void => announce(live.config, registry, loopback)
+  const announceNow = (): void => {
+    const { tlsCert, publicUrl } = live.config
+    const address = tlsCert !== null && publicUrl !== null ? publicUrl : registry.url
+    announce(live.config, { registry: address, dashboard: local.url })
+  }
   const changed = (): void => {
-    if (isAnnounced && lock.isHeld() && registry.state === 'running' && loopback.state === 'running')
+    if (isAnnounced && lock.isHeld() && registry.state === 'running' && local.state === 'running')
       announceNow()
     for (const watcher of watchers) watcher()
   }
+  registry.onChange(changed)
+  local.onChange(changed)
   live.onChange(changed)
   const unwatch: (() => void)[] = []
 
@@ -255,11 +272,9 @@ async function openServices(
     for (const end of unwatch) end()
     // At once, for whoever stops this process may not wait for the slowest download, and then what came meanwhile.
     // A request about agents that hangs must not hold up the listeners.
-    await Promise.all([apps.settle(), control.stopAll(), apps.agentsDesk.end().then(agents.end)])
-    await apps.settle()
-    await health.end()
-    await apps.backlog.end()
-    await Promise.all(apps.housekeeping.map((task) => task.end()))
+    await Promise.all([services.settle(), control.stopAll(), services.endAgents().then(agents.end)])
+    await services.settle()
+    await services.end()
     await Promise.all([validator.stop(), imageMaker.stop(), markdown.end()])
     // Otherwise it may be that of the server that has the folder now.
     if (lock.isHeld()) removeRunning(paths.running)
@@ -273,18 +288,15 @@ async function openServices(
   }
   return {
     registry,
-    loopback,
+    local,
     settings: live,
     control: control.order,
     watch: (watcher) => void watchers.push(watcher),
-    watchNews: (onNews) => void unwatch.push(apps.watchNews(onNews)),
+    watchNews: (onNews) => void unwatch.push(services.watchNews(onNews)),
     announce() {
       isAnnounced = true
       announceNow()
-      health.start()
-      apps.backlog.start()
-      for (const task of apps.housekeeping) task.start()
-      apps.agentsDesk.start()
+      services.start()
     },
     restoreBackup: (file, onProgress) =>
       restoreInPlace({ file, paths, database, stop: stopOnce, onProgress }),
@@ -297,7 +309,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const server = await openServer(options)
   try {
     await server.registry.start()
-    await server.loopback.start()
+    await server.local.start()
     server.announce()
   } catch (error) {
     await server.stop()

@@ -34,9 +34,9 @@ function run(parent: UtilityPort): void {
   const tell = (server: Server): void => {
     say({
       type: 'state',
-      services: [stateOf('registry', server.registry), stateOf('dashboard', server.loopback)],
+      services: [stateOf('registry', server.registry), stateOf('dashboard', server.local)],
     })
-    void findTakenPorts(server.registry, server.loopback).then((taken) => say({ type: 'taken-ports', taken }))
+    void findTakenPorts(server.registry, server.local).then((taken) => say({ type: 'taken-ports', taken }))
   }
 
   /** Starts these services; one of the two may fail while the other one goes on. */
@@ -44,12 +44,12 @@ function run(parent: UtilityPort): void {
     // Why a listener has failed is kept in its `error`, which the state carries.
     await Promise.allSettled(listeners.map((listener) => listener.start()))
     if (isStopping || listeners.length === 0) return
-    if (server.registry.state === 'running' && server.loopback.state === 'running') server.announce()
+    if (server.registry.state === 'running' && server.local.state === 'running') server.announce()
   }
 
   /** Only those that could not listen: one that somebody has stopped stays stopped. */
   const retry = async (server: Server): Promise<void> => {
-    const failed = [server.registry, server.loopback].filter(({ state }) => state === 'failed')
+    const failed = [server.registry, server.local].filter(({ state }) => state === 'failed')
     await listen(server, failed)
     tell(server)
   }
@@ -88,7 +88,7 @@ function run(parent: UtilityPort): void {
     if (isStopping) return
     follow(server)
     tell(server)
-    await listen(server, [server.registry, server.loopback])
+    await listen(server, [server.registry, server.local])
   }
 
   const stop = async (): Promise<void> => {
@@ -109,7 +109,7 @@ function run(parent: UtilityPort): void {
 
   const signInLink = async (id: number): Promise<void> => {
     if (running === null) return
-    const address = running.loopback.url
+    const address = running.local.url
     let link: string | null = null
     try {
       link = (await makeDeskLink(running.settings.config.dataFolder, address)).url
@@ -193,9 +193,9 @@ async function usePort(server: Server, service: 'registry' | 'dashboard', port: 
     return
   }
   await server.settings.save({ dashboardPort: port })
-  if (server.loopback.state === 'running') return
-  await server.loopback.move({ host: '127.0.0.1', port, tls: null })
-  await server.loopback.start()
+  if (server.local.state === 'running') return
+  await server.local.move({ host: '127.0.0.1', port, tls: null })
+  await server.local.start()
 }
 
 function stateOf(name: 'registry' | 'dashboard', listener: Listener) {

@@ -211,10 +211,10 @@ describe('a stream ends', () => {
     const client = await signIn(other, 'rita')
     const stream = await openEvents(client)
     const start = performance.now()
-    await other.server.loopback.stop()
+    await other.server.local.stop()
     await stream.ended
     expect(performance.now() - start).toBeLessThan(4000)
-    await other.server.loopback.start()
+    await other.server.local.start()
     const again = await openEvents(client)
     expect(await again.next()).toMatchObject({ releases: expect.any(Number) })
     await other.stop()

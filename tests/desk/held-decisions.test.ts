@@ -53,7 +53,7 @@ describe('a graceful stop', () => {
       const status = reader.prepare<[number], string>('SELECT status FROM releases WHERE id = ?').pluck()
       await until('it is approved', () => status.get(id) === 'approved')
     })
-    expect(first.server.loopback.state).toBe('stopping')
+    expect(first.server.local.state).toBe('stopping')
     await slowReader.body?.cancel()
     await stopping
   })

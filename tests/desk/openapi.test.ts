@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deskImageRoutes } from '../../src/shared/contracts/desk-images.ts'
-import { deskPostRoutes } from '../../src/shared/contracts/desk-posts.ts'
-import { deskProjectRoutes } from '../../src/shared/contracts/desk-projects.ts'
+import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
-import { deskLoginRoutes } from '../../src/shared/contracts/logins.ts'
 import { deskRoutes } from '../../src/shared/contracts/desk.ts'
 import { deskClient, signIn } from '../support/desk.ts'
 import { call } from '../support/publish.ts'
@@ -35,20 +32,16 @@ const operation = (method: string, path: string): Operation => {
   return found
 }
 
-const wholeDesk = {
-  ...deskRoutes,
-  ...deskLoginRoutes,
-  ...deskPostRoutes,
-  ...deskProjectRoutes,
-  ...deskImageRoutes,
-}
+const wholeDesk = routeGroups
+  .filter(([, { credential }]) => credential === 'desk session')
+  .flatMap(([, { routes }]) => Object.entries(routes))
 
 test('every route of the desk is described, with a server of its own and its session key', () => {
   expect(document.components.securitySchemes['desk']).toMatchObject({
     type: 'http',
     scheme: 'bearer',
   })
-  for (const [key, { method, path, access }] of Object.entries(wholeDesk)) {
+  for (const [key, { method, path, access }] of wholeDesk) {
     expect(
       document.paths[path]?.servers?.map(({ url }) => url),
       path,

@@ -87,9 +87,9 @@ test.each(['stop', 'start'])('the dashboard cannot be asked through itself to %s
 
 test('the app can stop and start the desk as well, for it does not come through it', async () => {
   await app.server.control('dashboard', 'stop')
-  expect(app.server.loopback.state).toBe('stopped')
+  expect(app.server.local.state).toBe('stopped')
   await app.server.control('dashboard', 'start')
-  expect(app.server.loopback).toMatchObject({ state: 'running', url: app.dashboard })
+  expect(app.server.local).toMatchObject({ state: 'running', url: app.dashboard })
   expect((await rita.get('/services')).status).toBe(200)
 })
 

@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import { deskAgentRoutes } from '../../src/shared/contracts/desk-agents.ts'
-import { deskImageRoutes } from '../../src/shared/contracts/desk-images.ts'
-import { deskPostRoutes } from '../../src/shared/contracts/desk-posts.ts'
-import { deskProjectRoutes } from '../../src/shared/contracts/desk-projects.ts'
-import { deskRoutes } from '../../src/shared/contracts/desk.ts'
-import { deskLoginRoutes } from '../../src/shared/contracts/logins.ts'
-import type { Route } from '../../src/shared/route.ts'
 import { deskClient, signIn, signInCode, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
 import { refusal, startTestRegistry } from '../support/registry.ts'
@@ -210,15 +204,6 @@ describe('a write', () => {
   })
 })
 
-const readRoutes: Record<string, Route> = {
-  ...deskRoutes,
-  ...deskLoginRoutes,
-  ...deskPostRoutes,
-  ...deskProjectRoutes,
-  ...deskImageRoutes,
-  ...deskAgentRoutes,
-}
-
 describe('a session', () => {
   test('is missing without its key, and with one of another scheme, shape or value', async () => {
     const { authorization } = await signIn(app, 'rita')
@@ -246,9 +231,10 @@ describe('a session', () => {
     const key = authorization.slice('Bearer '.length)
     const { kid } = await readKey(app.folder)
     const cookie = `skilldock-desk-${kid.slice(0, 8)}=${key}; authorization=Bearer ${key}`
-    const routes = Object.values(readRoutes).filter(
-      ({ method, access }) => method === 'GET' && access !== 'public',
-    )
+    const routes = routeGroups
+      .filter(([, { credential }]) => credential === 'desk session')
+      .flatMap(([, group]) => Object.values(group.routes))
+      .filter(({ method, access }) => method === 'GET' && access !== 'public')
     expect(routes.length).toBeGreaterThan(30)
     for (const { path } of routes) {
       const address = `${app.dashboard}${path.replaceAll(/\{\w+\}/g, '1')}?authorization=${key}&key=${key}`

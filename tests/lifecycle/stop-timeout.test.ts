@@ -38,7 +38,7 @@ test('a request that never ends is ended at the limit, and not before', async ()
   expect(took).toBeGreaterThanOrEqual(limit - 20)
   expect(took).toBeLessThan(limit + 1500)
   expect(app.server.registry.state).toBe('stopped')
-  expect(app.server.loopback.state).toBe('stopped')
+  expect(app.server.local.state).toBe('stopped')
 })
 
 test('connections on which nothing is asked hold nothing up', async () => {

@@ -4,14 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
-import { discoveryRoutes, keyRoutes } from '../../src/shared/contracts/discovery.ts'
-import { documentRoutes } from '../../src/shared/contracts/documents.ts'
-import { deskLoginRoutes, loginRoutes } from '../../src/shared/contracts/logins.ts'
-import { pageRoutes } from '../../src/shared/contracts/pages.ts'
-import { releaseRoutes } from '../../src/shared/contracts/releases.ts'
-import { skilldockRoutes } from '../../src/shared/contracts/skilldock.ts'
-import { uploadRoutes } from '../../src/shared/contracts/uploads.ts'
+import { routeGroups } from '../../src/server/composition/route-table.ts'
 import type { Route } from '../../src/shared/route.ts'
 import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
 import { call, manifest } from '../support/publish.ts'
@@ -150,18 +143,10 @@ describe('the operations', () => {
   })
 
   test('are those of every contract, under its name', () => {
-    const contracts: Record<string, Route> = {
-      ...releaseRoutes,
-      ...documentRoutes,
-      ...uploadRoutes,
-      ...pageRoutes,
-      ...discoveryRoutes,
-      ...keyRoutes,
-      ...skilldockRoutes,
-      ...loginRoutes,
-      ...deskLoginRoutes,
-      ...dashboardRoutes,
-    }
+    const contracts = Object.assign({}, ...routeGroups.map(([, { routes }]) => routes)) as Record<
+      string,
+      Route
+    >
     for (const [key, { method, path }] of Object.entries(contracts)) {
       expect(document.paths[path]?.[method.toLowerCase()]?.operationId, `${method} ${path}`).toBe(key)
     }

@@ -70,7 +70,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     folder,
     logs,
     registry: server.registry.url,
-    dashboard: server.loopback.url,
+    dashboard: server.local.url,
     token: async (order) => (await withPeople((people) => people.issueToken(order), folder)).token,
     async stop() {
       await server.stop()

@@ -47,7 +47,7 @@ export async function runServices(
   const company = await accompany?.({ config, server })
   const lines = [
     `Registry   ${server.registry.url}`,
-    `Dashboard  ${server.loopback.url}`,
+    `Dashboard  ${server.local.url}`,
     `Data       ${config.dataFolder}`,
     ...(company?.lines ?? []),
     'Press Ctrl+C to stop.',

@@ -21,7 +21,7 @@ export async function start(words: string[], program: Program): Promise<ExitCode
   if (patience === null) throw new UsageError('--patience takes whole seconds, 1 to 9999.')
 
   return runServices(program, async ({ config, server }) => {
-    const address = server.loopback.url
+    const address = server.local.url
     const link = await makeDeskLink(config.dataFolder, address)
     let desk: OpenedDesk | null = null
     return {

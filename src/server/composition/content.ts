@@ -1,6 +1,3 @@
-import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
-import { deskPostRoutes } from '../../shared/contracts/desk-posts.ts'
-import { deskProjectRoutes } from '../../shared/contracts/desk-projects.ts'
 import type { MarkdownReader } from '../content/markdown-reader.ts'
 import type { Database } from '../db/database.ts'
 import { deskPostHandlers } from '../domains/blog/desk-posts.routes.ts'
@@ -21,10 +18,7 @@ import { deskProjectHandlers } from '../domains/showcase/desk-projects.routes.ts
 import { createProjectEditing } from '../domains/showcase/edit-project.service.ts'
 import { createProjectSubmissions } from '../domains/showcase/submit-project.service.ts'
 import { createImageLookup, createImageUses } from '../domains/uploads/image-uses.service.ts'
-import type { Handlers } from '../http/mount.ts'
-
-/** The desk's interface to blog and showcase; of pictures there is more in desk-images.ts. */
-export const deskContentRoutes = { ...deskPostRoutes, ...deskProjectRoutes, ...deskMarkdownRoutes }
+import type { AllHandlers } from './route-table.ts'
 
 export interface ContentParts {
   database: Database
@@ -47,16 +41,20 @@ export function createContent(parts: ContentParts) {
   const writing = createPostWriting(written)
   const editing = createProjectEditing(written)
   const deskMarkdown = createDeskMarkdown({ images, markdown })
-  const deskHandlers: Handlers<typeof deskContentRoutes> = {
-    ...deskPostHandlers(writing, createPostPublishing(written)),
-    ...deskProjectHandlers(editing),
-    checkSlug({ caller, params: { kind, slug }, query }) {
-      const domain = kind === 'post' ? writing : editing
-      return domain.checkSlug(caller, slug, query.id ?? null)
+  const deskHandlers: Pick<AllHandlers, 'deskPosts' | 'deskProjects' | 'deskMarkdown'> = {
+    deskPosts: {
+      ...deskPostHandlers(writing, createPostPublishing(written)),
+      checkSlug({ caller, params: { kind, slug }, query }) {
+        const domain = kind === 'post' ? writing : editing
+        return domain.checkSlug(caller, slug, query.id ?? null)
+      },
     },
-    renderMarkdown: async ({ body }) => ({
-      blocks: await deskMarkdown.renderMarkdown(body.kind, body.markdown),
-    }),
+    deskProjects: deskProjectHandlers(editing),
+    deskMarkdown: {
+      renderMarkdown: async ({ body }) => ({
+        blocks: await deskMarkdown.renderMarkdown(body.kind, body.markdown),
+      }),
+    },
   }
   return {
     images,

@@ -38,12 +38,12 @@ export interface DeskParts {
   health: Pick<Health, 'read'>
   people: PeopleService
   deciding: Pick<Deciding, 'held' | 'statements' | 'downloads' | 'selfApproval'>
-  registry(): ServiceState
-  dashboard(): ServiceState
+  registry: ServiceState
+  local: ServiceState
   publicUrl(): string
   live: LiveSettings
   environment: Environment
-  control: ServiceControl['control']
+  control: Pick<ServiceControl, 'control'>
   logLines: LogLines
   corruptValues: CorruptValues
   log: Logger
@@ -58,7 +58,7 @@ export interface DeskParts {
 
 /** Everything behind the desk's interface but what it shares with the registry. */
 export function createDesk(parts: DeskParts) {
-  const { config, database, files, people, deciding, registry, dashboard } = parts
+  const { config, database, files, people, deciding, registry, local } = parts
   const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
   const sessions = createDeskSessions({
     database,
@@ -87,9 +87,9 @@ export function createDesk(parts: DeskParts) {
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
   const access = createDeskAccess(database, people)
-  const codes = createSignInCodes(database, () => dashboard().url)
+  const codes = createSignInCodes(database, () => local.url)
   const events = createDeskEvents(database, {
-    isRunning: () => dashboard().state === 'running',
+    isRunning: () => local.state === 'running',
     readServices: services.readServices,
     findNextPublication: parts.findNextPublication,
     readAgents: parts.agentsDesk.readVersion,
@@ -109,8 +109,8 @@ export function createDesk(parts: DeskParts) {
       sessions,
       access,
       config,
-      deskAddress: () => dashboard().url,
-      isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry().url, publicUrl: config.publicUrl }),
+      deskAddress: () => local.url,
+      isOwnHost: (host) => isOwnHost(host, { listenerUrl: registry.url, publicUrl: config.publicUrl }),
     }),
     signIn: createSignIn({ database, sessions, people, setup, ...about }),
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),

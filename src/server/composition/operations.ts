@@ -22,9 +22,9 @@ export interface OperationsParts {
   database: Database
   logLines: LogLines
   corruptValues: CorruptValues
-  registry(): ServiceState
-  dashboard(): ServiceState
-  control: ServiceControl['control']
+  registry: ServiceState
+  local: ServiceState
+  control: Pick<ServiceControl, 'control'>
   getServices(): Promise<DeskServices>
   fillDemo: (() => Promise<string>) | null
 }
@@ -35,7 +35,7 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
   const { dataFolder } = live.config
 
   const portState = (port: number, host: string): Promise<PortState> => {
-    const own = [parts.registry(), parts.dashboard()].filter(({ state }) => state === 'running')
+    const own = [parts.registry, parts.local].filter(({ state }) => state === 'running')
     const hosts = [...new Set(['127.0.0.1', host])]
     return findPortState(
       port,
@@ -50,7 +50,7 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
       checkSettings: live.check,
       saveSettings: live.save,
       findPortState: (port) => portState(port, live.config.host),
-      control: parts.control,
+      control: parts.control.control,
       readLog: logLines.read,
       makeDiagnostics: () =>
         makeDiagnostics({
@@ -76,7 +76,7 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
       fillDemo: parts.fillDemo,
       findPortState(changes) {
         const place = live.placeWith(changes)
-        return portState(place.port === 0 ? parts.registry().port : place.port, place.host)
+        return portState(place.port === 0 ? parts.registry.port : place.port, place.host)
       },
     },
   }

@@ -1,5 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
+import { replaceFile } from '../../files/durable-files.ts'
+import type { Config } from '../settings/config.ts'
+import { dataPaths } from './data-folder.ts'
 
 const runningSchema = z.object({
   registry: z.string(),
@@ -19,6 +22,13 @@ export function readRunning(path: string): Running | null {
   } catch {
     return null
   }
+}
+
+/** Writes `running.json` for the other commands, and the ready file for whatever waits for it. */
+export function announce(config: Readonly<Config>, addresses: Pick<Running, 'registry' | 'dashboard'>): void {
+  const running: Running = { ...addresses, pid: process.pid, startedAt: new Date().toISOString() }
+  replaceFile(dataPaths(config.dataFolder).running, `${JSON.stringify(running)}\n`)
+  if (config.readyFile !== null) replaceFile(config.readyFile, `${JSON.stringify(addresses)}\n`)
 }
 
 export function removeRunning(path: string): void {

@@ -30,6 +30,10 @@ export interface Listener {
   /** Since when it listens; null where it does not. */
   readonly startedAt: Date | null
   figures(): ServiceFigures
+  /** Gives the listener what it serves; to be called once, before the first start. */
+  serve(application: Application): void
+  /** Calls the watcher whenever the state or the place is another one. */
+  onChange(watcher: () => void): void
   /** Calls the watcher with how many requests with a body are in flight, whenever that has changed. */
   watchUploads(watcher: (count: number) => void): void
   /** Throws PortError where the port cannot be had, CertificateError where the certificate cannot be used. */
@@ -43,6 +47,15 @@ export interface Listener {
   move(place: Place): Promise<void>
 }
 
+/** What answers the requests of a listener. */
+export interface Application {
+  handle(req: IncomingMessage, res: ServerResponse): void
+  /** Shows people what is refused; without it every refusal is an ErrorResponse. */
+  errorPage?: MakeErrorPage
+  /** Ends the answers that never end by themselves; called when a stop begins. */
+  endStreams?(): void
+}
+
 export interface ListenerOptions {
   name: string
   place: Place
@@ -53,13 +66,6 @@ export interface ListenerOptions {
   requestLines: 'all' | 'notable'
   /** What every answer of this service carries, refusals of broken requests included. */
   headers?: Record<string, string>
-  handle(req: IncomingMessage, res: ServerResponse): void
-  /** Shows people what is refused; without it every refusal is an ErrorResponse. */
-  errorPage?: MakeErrorPage
-  /** Ends the answers that never end by themselves; called when `stop` begins. */
-  onStop?(): void
-  /** Called whenever the state or the place is another one. */
-  onChange?(): void
   /** Milliseconds for requests in flight after `stop`. */
   stopTimeoutMs?: number
   /** Milliseconds over which a client must read at the minimum rate what is sent to it. */
@@ -85,6 +91,11 @@ export function createListener(options: ListenerOptions): Listener {
   let chosenPort = options.formerPort ?? 0
   let requests = 0
   let uploads = 0
+  let application: Application | null = null
+  const watchers: (() => void)[] = []
+  const tellWatchers = (): void => {
+    for (const watcher of watchers) watcher()
+  }
   const uploadWatchers: ((count: number) => void)[] = []
   const countUploads = (change: 1 | -1): void => {
     uploads += change
@@ -94,7 +105,7 @@ export function createListener(options: ListenerOptions): Listener {
   const become = (next: ListenerState): void => {
     state = next
     startedAt = next === 'running' ? new Date() : null
-    options.onChange?.()
+    tellWatchers()
   }
 
   const onRequest = (req: IncomingMessage, res: ServerResponse, isClosing: boolean): void => {
@@ -102,10 +113,10 @@ export function createListener(options: ListenerOptions): Listener {
     const requestId = `${requestPrefix}-${requests.toString(36)}`
     noteRequest({ service: name, requestId, log, lines: options.requestLines, meter }, req, res)
     for (const [header, value] of Object.entries(headers)) res.setHeader(header, value)
-    if (options.errorPage !== undefined) offerErrorPage(req, options.errorPage)
+    if (application?.errorPage !== undefined) offerErrorPage(req, application.errorPage)
     res.setHeader('X-Request-Id', requestId)
     if (isClosing) res.setHeader('Connection', 'close')
-    if (state !== 'running') {
+    if (application === null || state !== 'running') {
       const stopping = new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', {
         retryAfter: 5,
       })
@@ -126,7 +137,7 @@ export function createListener(options: ListenerOptions): Listener {
       countUploads(1)
       res.once('close', () => countUploads(-1))
     }
-    options.handle(req, res)
+    application.handle(req, res)
   }
 
   const open = async (wanted: Place): Promise<OpenPort> => {
@@ -168,6 +179,10 @@ export function createListener(options: ListenerOptions): Listener {
       return startedAt
     },
     figures: meter.read,
+    serve(served) {
+      application = served
+    },
+    onChange: (watcher) => void watchers.push(watcher),
     watchUploads: (watcher) => void uploadWatchers.push(watcher),
 
     async start() {
@@ -193,7 +208,7 @@ export function createListener(options: ListenerOptions): Listener {
         return
       }
       become('stopping')
-      options.onStop?.()
+      application?.endStreams?.()
       await Promise.all([close(running), ...closing])
       opened = null
       become('stopped')
@@ -229,7 +244,7 @@ export function createListener(options: ListenerOptions): Listener {
   const reopen = async (former: Place): Promise<void> => {
     try {
       opened = await open(former)
-      options.onChange?.()
+      tellWatchers()
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
       opened = null

@@ -98,21 +98,22 @@ type Result<R extends Route> =
 export type Handler<R extends Route> = (call: Call<R>) => Result<R> | Promise<Result<R>>
 export type Handlers<Routes extends Record<string, Route>> = { [Key in keyof Routes]: Handler<Routes[Key]> }
 
+/** Handlers whose types the route table has checked against their routes. */
+type CheckedHandlers = Readonly<Record<string, (call: never) => unknown>>
+
 /**
  * Mounts a contract. The order of a request's hops is fixed here and nowhere else: admission,
  * authentication, authorization, parameters, body, handler, reply. What is only known later (quota, slots) the handler asks
  * before it reads a multipart body.
  */
-export function mount<Routes extends Record<string, Route>>(
+export function mount(
   app: Express,
-  routes: Routes,
-  handlers: Handlers<Routes>,
+  routes: Readonly<Record<string, Route>>,
+  handlers: CheckedHandlers,
   context: MountContext,
 ): void {
-  for (const key of Object.keys(routes)) {
-    const route = routes[key]
-    const handler = handlers[key] as Handler<Route> | undefined
-    if (route === undefined || handler === undefined) throw new Error(`The route ${key} has no handler`)
+  for (const [key, route] of Object.entries(routes)) {
+    const handler = handlers[key] as Handler<Route>
     const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
     app[method](expressPath(route.path), (req: Request, res: Response) => {
       serve(route, handler, context, req, res).catch((error: unknown) => {

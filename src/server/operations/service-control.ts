@@ -8,7 +8,7 @@ import type { Logger } from './logging.ts'
 
 export interface ServiceControlParts {
   registry: Listener
-  dashboard: Listener
+  local: Listener
   log: Logger
 }
 
@@ -33,7 +33,7 @@ export interface ServiceControl {
 const retryMs = 1000
 
 /** The one who starts and stops services while they run: one thing after the other. */
-export function createServiceControl({ registry, dashboard, log }: ServiceControlParts): ServiceControl {
+export function createServiceControl({ registry, local, log }: ServiceControlParts): ServiceControl {
   const ending = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -52,12 +52,12 @@ export function createServiceControl({ registry, dashboard, log }: ServiceContro
     }
   }
 
-  const restartDashboard = async (): Promise<void> => {
-    await dashboard.stop()
+  const restartLocal = async (): Promise<void> => {
+    await local.stop()
     while (!ending.signal.aborted) {
       try {
         // oxlint-disable-next-line no-await-in-loop
-        await dashboard.start()
+        await local.start()
         return
       } catch (error) {
         log.error({ err: error, service: 'dashboard' }, 'the dashboard could not be started again')
@@ -89,10 +89,10 @@ export function createServiceControl({ registry, dashboard, log }: ServiceContro
       }
       log.info({ service: name, action }, 'asked for by an administrator')
       // What is in flight is answered first, and that is this request.
-      void inTurn(restartDashboard)
+      void inTurn(restartLocal)
     },
 
-    order: (name, action) => act(name === 'registry' ? registry : dashboard, action),
+    order: (name, action) => act(name === 'registry' ? registry : local, action),
 
     moveRegistry: (place, former) =>
       inTurn(async () => {
@@ -108,9 +108,9 @@ export function createServiceControl({ registry, dashboard, log }: ServiceContro
 
     async stopAll() {
       ending.abort()
-      await Promise.all([last, registry.stop(), dashboard.stop()])
+      await Promise.all([last, registry.stop(), local.stop()])
       // What was being started when the end came.
-      await Promise.all([registry.stop(), dashboard.stop()])
+      await Promise.all([registry.stop(), local.stop()])
     },
   }
 }

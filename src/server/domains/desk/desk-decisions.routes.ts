@@ -2,6 +2,7 @@ import type { deskDecisionRoutes } from '../../../shared/contracts/desk-decision
 import type { HeldDecision, LostDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
+import type { Judgement } from '../../../shared/contracts/findings.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { Handlers } from '../../http/mount.ts'
@@ -9,6 +10,14 @@ import type { CannedReasons } from './canned-reasons.service.ts'
 import type { DeskEvents } from './desk-events.service.ts'
 
 export interface DeskDecisionServices {
+  judgements: {
+    judgeFinding(
+      administrator: Administrator,
+      releaseId: number,
+      judgement: { fingerprint: string; reason: string; check: string | null },
+    ): Promise<Judgement>
+    withdrawJudgement(administrator: Administrator, id: number): Promise<void>
+  }
   decisions: {
     decideRelease(
       administrator: Administrator,
@@ -26,10 +35,8 @@ export interface DeskDecisionServices {
 }
 
 /** Deciding at the desk, and what goes with it. */
-export function deskDecisionHandlers(
-  services: DeskDecisionServices,
-): Handlers<Omit<typeof deskDecisionRoutes, 'judgeFinding' | 'withdrawJudgement'>> {
-  const { decisions, held, lost, reasons, events } = services
+export function deskDecisionHandlers(services: DeskDecisionServices): Handlers<typeof deskDecisionRoutes> {
+  const { decisions, held, lost, judgements, reasons, events } = services
   return {
     decideRelease: async ({ caller, params, body }) => ({
       held: await decisions.decideRelease(caller, params.id, body),
@@ -41,6 +48,11 @@ export function deskDecisionHandlers(
     listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),
     async dismissLostDecision({ caller, params }) {
       await lost.dismissLostDecision(caller, params.id)
+      return { success: true }
+    },
+    judgeFinding: ({ caller, params, body }) => judgements.judgeFinding(caller, params.id, body),
+    async withdrawJudgement({ caller, params }) {
+      await judgements.withdrawJudgement(caller, params.id)
       return { success: true }
     },
     listReasons: ({ caller }) => ({ items: reasons.listReasons(caller) }),

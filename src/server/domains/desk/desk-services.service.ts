@@ -20,8 +20,8 @@ export interface ServiceState {
 export interface DeskServicesParts {
   database: Database
   health: Pick<Health, 'read'>
-  registry(): ServiceState
-  dashboard(): ServiceState
+  registry: ServiceState
+  local: ServiceState
   publicUrl(): string
   /** What depends on settings that can change at any moment. */
   settings(): Pick<DeskServices, 'behindProxy' | 'workspace' | 'undoMs'>
@@ -88,7 +88,7 @@ export function createDeskServices(parts: DeskServicesParts) {
         ...stand(),
         ...desks,
         publicAnswer: parts.publicAnswer(),
-        services: [describe('registry', parts.registry()), describe('dashboard', parts.dashboard())],
+        services: [describe('registry', parts.registry), describe('dashboard', parts.local)],
         ...(await measure()),
         freeBytes: await freeBytes(parts.dataFolder),
         startedAt,
@@ -102,7 +102,7 @@ export function createDeskServices(parts: DeskServicesParts) {
 
     /** A text that differs whenever something has changed that a desk shows; what the health checks say is up to a few seconds old. */
     readServices(): string {
-      const services = [stateOf('registry', parts.registry()), stateOf('dashboard', parts.dashboard())]
+      const services = [stateOf('registry', parts.registry), stateOf('dashboard', parts.local)]
       return JSON.stringify({ ...stand(), services })
     },
   }

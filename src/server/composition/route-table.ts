@@ -1,0 +1,83 @@
+import { clientRoutes } from '../../shared/contracts/client.ts'
+import { dashboardRoutes } from '../../shared/contracts/dashboard.ts'
+import { deskAgentRoutes } from '../../shared/contracts/desk-agents.ts'
+import { deskDecisionRoutes } from '../../shared/contracts/desk-decisions.ts'
+import { deskHistoryRoutes } from '../../shared/contracts/desk-history.ts'
+import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
+import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
+import { deskOwnRoutes } from '../../shared/contracts/desk-own.ts'
+import { deskPeopleRoutes } from '../../shared/contracts/desk-people.ts'
+import { deskPostRoutes } from '../../shared/contracts/desk-posts.ts'
+import { deskProjectRoutes } from '../../shared/contracts/desk-projects.ts'
+import { deskReviewRoutes } from '../../shared/contracts/desk-review.ts'
+import { deskServiceRoutes } from '../../shared/contracts/desk-services.ts'
+import { deskSessionRoutes, firstRunRoutes } from '../../shared/contracts/desk-session.ts'
+import { deskOperationRoutes, deskSettingsRoutes } from '../../shared/contracts/desk-settings.ts'
+import { discoveryRoutes, keyRoutes } from '../../shared/contracts/discovery.ts'
+import { documentRoutes } from '../../shared/contracts/documents.ts'
+import { deskLoginRoutes, loginRoutes } from '../../shared/contracts/logins.ts'
+import { pageRoutes } from '../../shared/contracts/pages.ts'
+import { releaseRoutes } from '../../shared/contracts/releases.ts'
+import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
+import { uploadRoutes } from '../../shared/contracts/uploads.ts'
+import type { Route } from '../../shared/route.ts'
+import type { Handlers } from '../http/mount.ts'
+
+export type ListenerName = 'registry' | 'local'
+
+export interface RouteGroup {
+  listeners: readonly ListenerName[]
+  /** What signs a caller in: a registry token, or the session of a desk. */
+  credential: 'token' | 'desk session'
+  /** Keyed by operationId. */
+  routes: Record<string, Route>
+}
+
+const registry = <Routes extends Record<string, Route>>(routes: Routes) =>
+  ({ listeners: ['registry'], credential: 'token', routes }) as const
+const desk = <Routes extends Record<string, Route>>(routes: Routes) =>
+  ({ listeners: ['local'], credential: 'desk session', routes }) as const
+
+/** Every endpoint: mounting, 404 and 405, `/openapi.json` and `npm run routes` are made from this table. */
+export const routeTable = {
+  releases: registry(releaseRoutes),
+  documents: registry(documentRoutes),
+  uploads: registry(uploadRoutes),
+  keys: registry(keyRoutes),
+  skilldock: registry(skilldockRoutes),
+  logins: registry(loginRoutes),
+  client: registry(clientRoutes),
+  pages: registry(pageRoutes),
+
+  discovery: { listeners: ['registry', 'local'], credential: 'token', routes: discoveryRoutes },
+  dashboard: { listeners: ['local'], credential: 'token', routes: dashboardRoutes },
+
+  deskSession: desk({ ...deskSessionRoutes, ...firstRunRoutes }),
+  deskServices: desk(deskServiceRoutes),
+  deskReview: desk(deskReviewRoutes),
+  deskDecisions: desk(deskDecisionRoutes),
+  deskHistory: desk(deskHistoryRoutes),
+  deskPeople: desk(deskPeopleRoutes),
+  deskOwn: desk(deskOwnRoutes),
+  deskSettings: desk({ ...deskSettingsRoutes, ...deskOperationRoutes }),
+  deskLogins: desk(deskLoginRoutes),
+  deskPosts: desk(deskPostRoutes),
+  deskProjects: desk(deskProjectRoutes),
+  deskMarkdown: desk(deskMarkdownRoutes),
+  deskImages: desk(deskImageRoutes),
+  deskAgents: desk(deskAgentRoutes),
+} as const satisfies Record<string, RouteGroup>
+
+export type RouteTable = typeof routeTable
+
+/** The handlers of every group: one that is missing does not compile. */
+export type AllHandlers = { [Key in keyof RouteTable]: Handlers<RouteTable[Key]['routes']> }
+
+export const routeGroups = Object.entries(routeTable) as [keyof RouteTable, RouteGroup][]
+
+/** All routes of a listener, in the order in which they are mounted. */
+export function routesOf(listener: ListenerName): Route[] {
+  return routeGroups.flatMap(([, group]) =>
+    group.listeners.includes(listener) ? Object.values(group.routes) : [],
+  )
+}

@@ -1,0 +1,181 @@
+import type { News } from '../../shared/services-messages.ts'
+import { agentHandlers } from '../domains/agents/agents.routes.ts'
+import { dashboardHandlers } from '../domains/dashboard/dashboard.routes.ts'
+import { createDashboard } from '../domains/dashboard/dashboard.service.ts'
+import { deskDecisionHandlers } from '../domains/desk/desk-decisions.routes.ts'
+import { deskHistoryHandlers } from '../domains/desk/desk-history.routes.ts'
+import { deskOwnHandlers } from '../domains/desk/desk-own.routes.ts'
+import { deskPeopleHandlers } from '../domains/desk/desk-people.routes.ts'
+import { deskReviewHandlers } from '../domains/desk/desk-review.routes.ts'
+import { deskServiceHandlers } from '../domains/desk/desk-services.routes.ts'
+import { deskSessionHandlers } from '../domains/desk/desk-session.routes.ts'
+import { deskSettingsHandlers } from '../domains/desk/desk-settings.routes.ts'
+import { createClientFiles } from '../domains/discovery/client-files.service.ts'
+import { clientHandlers } from '../domains/discovery/client.routes.ts'
+import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
+import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
+import { createIdentityRepository } from '../domains/identity/identity.repository.ts'
+import { keyHandlers, ownTokenHandlers } from '../domains/identity/identity.routes.ts'
+import { createOwnToken } from '../domains/identity/own-token.service.ts'
+import { createPeopleService } from '../domains/identity/people.service.ts'
+import { deskLoginHandlers, loginHandlers } from '../domains/logins/logins.routes.ts'
+import { createCatalogService } from '../domains/releases/catalog.service.ts'
+import { createCheckBacklog } from '../domains/releases/check-backlog.service.ts'
+import { ownReleaseHandlers } from '../domains/releases/own-releases.routes.ts'
+import { createOwnReleases } from '../domains/releases/own-releases.service.ts'
+import { createPackagesService } from '../domains/releases/packages.service.ts'
+import { createPublicCatalog } from '../domains/releases/public-catalog.service.ts'
+import { createTakeSubmission, releaseHandlers } from '../domains/releases/releases.routes.ts'
+import { createReviewService } from '../domains/releases/review-release.service.ts'
+import { reviewStatementHandlers } from '../domains/releases/review-statement.routes.ts'
+import { createSubmissionService } from '../domains/releases/submit-release.service.ts'
+import { createSlots } from '../http/slots.ts'
+import { createPages } from '../pages/pages.routes.ts'
+import { createAgentsDesk } from './agents.ts'
+import { createDescription } from './api-description.ts'
+import { createContent } from './content.ts'
+import { createDeciding } from './decisions.ts'
+import { createDesk } from './desk.ts'
+import { createUploads } from './images.ts'
+import type { ServerParts } from './parts.ts'
+import { createRetention } from './retention.ts'
+import type { AllHandlers } from './route-table.ts'
+
+/** Event streams of desks that are open at once. */
+const openDesks = 200
+
+/** Searches in progress that take more than one step. */
+const longSearches = 16
+
+/** Everything behind both listeners: each service is made once, from what stands above it. */
+export async function createServices(parts: ServerParts) {
+  const { live, database, files, log, signingKey } = parts
+  const { config } = live
+  const identities = createIdentityRepository(database.writer)
+  const backlog = createCheckBacklog(parts)
+  const reviews = createReviewService(
+    database,
+    { findName: (id) => identities.findPersonById(id)?.name ?? null },
+    undefined,
+    backlog.wake,
+    () => config['review.selfApproval'],
+  )
+  const deciding = createDeciding({ config, database, reviews, log })
+  await deciding.held.recover()
+  const authenticate = await createAuthenticator({
+    database,
+    log,
+    signingKey,
+    issuers: config.issuers,
+    onRename: reviews.rewritePublisher,
+  })
+  const people = createPeopleService(database, signingKey, reviews.rewritePublisher)
+
+  const longSearchSlots = createSlots(() => longSearches, 'long searches')
+  const downloadSlots = createSlots(() => config.downloadConcurrency, 'downloads')
+  const submissionSlots = createSlots(() => config.publishConcurrency, 'submissions')
+  const streamSlots = createSlots(() => openDesks, 'open desks')
+
+  const packages = createPackagesService(database, files)
+  const catalog = createCatalogService(database, longSearchSlots)
+  const own = createOwnReleases(database)
+  const takeSubmission = createTakeSubmission(
+    createSubmissionService(database, files, parts.validator, config, undefined, backlog.wake),
+    submissionSlots,
+  )
+  const content = createContent({ ...parts, catalog, statements: deciding.statements })
+  const uploads = createUploads({ ...parts, config })
+  const agentsDesk = createAgentsDesk(parts)
+  const desk = createDesk({
+    ...parts,
+    agentsDesk,
+    config,
+    deciding,
+    findNextPublication: content.posts.findNextPublication,
+    people,
+  })
+  const pages = createPages({
+    ...content,
+    catalog: createPublicCatalog(database, catalog),
+    statements: deciding.statements,
+    uploads,
+    markdown: parts.markdown,
+    publicUrl: parts.publicUrl,
+    deskFolder: parts.deskFolder,
+  })
+
+  /** Anonymous images that nothing uses, and records of tokens and sessions that ended. */
+  const housekeeping = [uploads.sweeping, createRetention(database, log)]
+
+  const handlers: AllHandlers = {
+    releases: releaseHandlers({
+      catalog,
+      packages,
+      reviews,
+      takeSubmission,
+      downloadSlots,
+      downloads: deciding.downloads,
+    }),
+    documents: content.documents,
+    uploads: uploads.handlers,
+    keys: keyHandlers(signingKey),
+    skilldock: { ...reviewStatementHandlers(deciding.statements), ...ownReleaseHandlers(own) },
+    logins: { ...loginHandlers(desk.logins), ...ownTokenHandlers(createOwnToken(database, people)) },
+    client: clientHandlers(createClientFiles(parts)),
+    pages: pages.handlers,
+    discovery: discoveryHandlers({ readHealth: parts.health.read, openapi: createDescription(parts) }),
+    dashboard: dashboardHandlers(createDashboard(parts.agents)),
+    deskSession: deskSessionHandlers(desk.sessions, desk.signIn),
+    deskServices: deskServiceHandlers(desk.events, desk.services, desk.sessions, streamSlots),
+    deskReview: deskReviewHandlers({ ...desk, packages, downloadSlots }),
+    deskDecisions: deskDecisionHandlers({ ...deciding, ...desk }),
+    deskHistory: deskHistoryHandlers(desk.history),
+    deskPeople: deskPeopleHandlers(desk.people, desk.sessions),
+    deskOwn: deskOwnHandlers(own, takeSubmission, desk.access, desk.sessions),
+    deskSettings: deskSettingsHandlers(desk.operations),
+    deskLogins: deskLoginHandlers(desk.logins),
+    deskImages: uploads.deskHandlers,
+    deskAgents: agentHandlers(agentsDesk),
+    ...content.deskHandlers,
+  }
+
+  return {
+    handlers,
+    authenticate,
+    sessions: desk.sessions,
+    errorPage: pages.errorPage,
+    /** Ends the desks' event streams, which would keep the local listener from stopping. */
+    endStreams: desk.events.endAll,
+    /** Tells the app what is new, until the returned function is called. */
+    watchNews(onNews: (news: News) => void): () => void {
+      const tell = (): void => {
+        const news = desk.news.next()
+        if (news !== null) onNews(news)
+      }
+      tell()
+      return desk.events.watch(tell)
+    },
+    /** Starts the work that is done beside the requests. */
+    start(): void {
+      parts.health.start()
+      backlog.start()
+      for (const task of housekeeping) task.start()
+      agentsDesk.start()
+    },
+    /** Stops following the agent project. */
+    endAgents: agentsDesk.end,
+    /** Carries out held decisions and writes download counts, which are only in memory. Can be called again. */
+    async settle(): Promise<void> {
+      desk.end()
+      await deciding.settle()
+    },
+    /** Ends the work beside the requests, after the listeners have stopped. */
+    async end(): Promise<void> {
+      await parts.health.end()
+      await backlog.end()
+      await Promise.all(housekeeping.map((task) => task.end()))
+    },
+  }
+}
+
+export type Services = Awaited<ReturnType<typeof createServices>>

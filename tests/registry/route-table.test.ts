@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { routeGroups } from '../../src/server/composition/route-table.ts'
+import type { ListenerName } from '../../src/server/composition/route-table.ts'
+import type { Route } from '../../src/shared/route.ts'
+import { signIn } from '../support/desk.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+const rows = routeGroups.flatMap(([group, { routes, ...where }]) =>
+  Object.entries(routes).map(([operation, route]) => ({ name: `${group}.${operation}`, route, ...where })),
+)
+const guarded = rows.filter(({ route }) => route.access !== 'public')
+
+let app: TestRegistry
+/** `Authorization` headers of a person who is no administrator. */
+let person: Record<'token' | 'desk session', string>
+beforeAll(async () => {
+  app = await startTestRegistry()
+  person = {
+    token: `Bearer ${app.developer}`,
+    'desk session': (await signIn(app, 'alice')).authorization,
+  }
+})
+afterAll(() => app.stop())
+
+const addressOf = (listener: ListenerName): string => (listener === 'registry' ? app.registry : app.dashboard)
+
+/** A request that is right in everything but who sends it. */
+async function ask(listener: ListenerName, { method, path }: Route, authorization?: string) {
+  const origin = addressOf(listener)
+  const filled = path.replace('{kind}', 'token').replaceAll(/\{\w+\}/g, '1')
+  const hasBody = method !== 'GET' && method !== 'DELETE'
+  const response = await fetch(`${origin}${filled}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      origin,
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(hasBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(hasBody ? { body: '{}' } : {}),
+  })
+  const text = await response.text()
+  const code = /"code":"(\w+)"/.exec(text)?.[1] ?? null
+  return { status: response.status, code, text }
+}
+
+describe('every route', () => {
+  test('has its own name, and its own method and path on each listener', () => {
+    expect(rows.length).toBeGreaterThan(150)
+    for (const key of [
+      rows.map(({ name }) => name.split('.')[1]),
+      rows.flatMap(({ listeners, route }) => listeners.map((one) => `${one} ${route.method} ${route.path}`)),
+    ]) {
+      expect(key.filter((value, index) => key.indexOf(value) !== index)).toEqual([])
+    }
+  })
+
+  test('with a guard refuses callers without a credential, before anything else', async () => {
+    expect(guarded.length).toBeGreaterThan(80)
+    for (const { name, route, listeners, credential } of guarded) {
+      for (const listener of listeners) {
+        const status = route.statuses === 'upload' ? 403 : 401
+        const code = credential === 'token' ? 'TOKEN_MISSING' : 'SESSION_MISSING'
+        // oxlint-disable-next-line no-await-in-loop
+        expect(await ask(listener, route), name).toMatchObject({ status, code })
+      }
+    }
+  })
+
+  test('of administrators refuses every other person', async () => {
+    const administrators = guarded.filter(({ route }) => route.access === 'administrator')
+    expect(administrators.length).toBeGreaterThan(60)
+    for (const { name, route, listeners, credential } of administrators) {
+      for (const listener of listeners) {
+        // oxlint-disable-next-line no-await-in-loop
+        const reply = await ask(listener, route, person[credential])
+        expect(reply, name).toMatchObject({ status: 403, code: 'FORBIDDEN' })
+      }
+    }
+  })
+
+  test('is answered on its listeners, and nowhere else', async () => {
+    for (const { name, route, listeners } of rows) {
+      for (const listener of ['registry', 'local'] as const) {
+        // The desk answers every other address below /desk/ with its page.
+        if (listener === 'local' && route.path === '/') continue
+        // oxlint-disable-next-line no-await-in-loop
+        const { text } = await ask(listener, { ...route, method: 'GET' })
+        const isUnknown = /There is nothing at/.test(text)
+        expect(isUnknown, `${name} on ${listener}`).toBe(!listeners.includes(listener))
+      }
+    }
+  })
+})
+
+test('npm run routes prints method, path, access, listener and handler of each', () => {
+  const script = join(import.meta.dirname, '../../src/server/composition/print-routes.ts')
+  const { stdout } = spawnSync(process.execPath, [script], { encoding: 'utf8' })
+  const lines = stdout.trimEnd().split('\n').slice(1)
+  expect(lines.length).toBe(rows.length)
+  expect(lines.map((line) => line.split(/\s{2,}/))).toContainEqual([
+    'POST',
+    '/api/marketplace/review/{id}',
+    'administrator (token)',
+    'registry',
+    'releases.reviewRelease',
+  ])
+})
