@@ -19,8 +19,8 @@ import type { Database } from './db/database.ts'
 import type { FileLock } from './db/file-lock.ts'
 import { createHealthChecks } from './domains/operations/health-checks.service.ts'
 import { createHealth } from './domains/operations/health.service.ts'
-import { createReleaseRepository } from './domains/releases/releases.repository.ts'
-import { createImageRepository } from './domains/uploads/images.repository.ts'
+import { releaseRepository } from './domains/releases/releases.repository.ts'
+import { imageRepository } from './domains/uploads/images.repository.ts'
 import { createListener } from './http/listener.ts'
 import type { Listener } from './http/listener.ts'
 import { defaultPaceWindowMs } from './http/pace.ts'
@@ -159,10 +159,10 @@ async function openServices(
   const corruptValues = watchCorruptValues(log)
 
   const files = await createLocalFileStore(paths.packages)
-  const swept = await files.sweep(createReleaseRepository(database.reader).isDigestUsed)
+  const swept = await files.sweep(releaseRepository(database.reader).isDigestUsed)
   if (swept > 0) log.info({ files: swept }, 'removed files that no release uses')
   const pictures = await createLocalFileStore(paths.pictures)
-  const sweptPictures = await pictures.sweep(createImageRepository(database.reader).isStored)
+  const sweptPictures = await pictures.sweep(imageRepository(database.reader).isStored)
   if (sweptPictures > 0) log.info({ files: sweptPictures }, 'removed files that belong to no picture')
   const signingKey = readSigningKey(paths.signingKey)
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { categories } from '../../src/shared/contracts/releases.ts'
-import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
+import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody, searchText } from '../../src/server/domains/releases/releases.rules.ts'
 import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
 import { manifest } from '../support/publish.ts'
@@ -23,7 +23,7 @@ export function seed(folder: string, releases: number, names: number): Seeded {
   initializeDataFolder(paths)
   const connection = new Sqlite(paths.database)
   connection.pragma('synchronous = OFF')
-  const repository = createReleaseRepository(connection)
+  const repository = releaseRepository(connection)
   connection
     .prepare(
       "INSERT INTO people (issuer, subject, name, role, created_at) VALUES ('skilldock', ?, ?, 'developer', ?)",

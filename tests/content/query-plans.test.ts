@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPostRepository } from '../../src/server/domains/blog/posts.repository.ts'
-import { createPublishedPostRepository } from '../../src/server/domains/blog/published-posts.repository.ts'
-import { createPublicStateRepository } from '../../src/server/domains/discovery/public-state.repository.ts'
-import { createSitemapRepository } from '../../src/server/domains/discovery/sitemap.repository.ts'
-import { createApprovedProjectRepository } from '../../src/server/domains/showcase/approved-projects.repository.ts'
-import { createProjectRepository } from '../../src/server/domains/showcase/projects.repository.ts'
-import { createImageRepository } from '../../src/server/domains/uploads/images.repository.ts'
+import { postRepository } from '../../src/server/domains/blog/posts.repository.ts'
+import { publishedPostRepository } from '../../src/server/domains/blog/published-posts.repository.ts'
+import { publicStateRepository } from '../../src/server/domains/discovery/public-state.repository.ts'
+import { sitemapRepository } from '../../src/server/domains/discovery/sitemap.repository.ts'
+import { approvedProjectRepository } from '../../src/server/domains/showcase/approved-projects.repository.ts'
+import { projectRepository } from '../../src/server/domains/showcase/projects.repository.ts'
+import { imageRepository } from '../../src/server/domains/uploads/images.repository.ts'
 import { withDatabase } from '../support/desk.ts'
 import { startTestServer } from '../support/server.ts'
 import type { TestServer } from '../support/server.ts'
@@ -30,13 +30,13 @@ const plans = (): Promise<Map<string, string[]>> =>
         }
       },
     })
-    createPostRepository(recording)
-    createPublishedPostRepository(recording)
-    createProjectRepository(recording)
-    createImageRepository(recording)
-    createApprovedProjectRepository(recording)
-    createPublicStateRepository(recording)
-    createSitemapRepository(recording)
+    postRepository(recording)
+    publishedPostRepository(recording)
+    projectRepository(recording)
+    imageRepository(recording)
+    approvedProjectRepository(recording)
+    publicStateRepository(recording)
+    sitemapRepository(recording)
     return new Map(
       [...statements]
         .filter((sql) => !sql.startsWith('PRAGMA'))

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { AccessEntry, PersonDetail, PersonListRow } from '../../src/shared/contracts/desk-people.ts'
-import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
+import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { deskClient, signIn, signInCode, withDatabase } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
 import { call } from '../support/publish.ts'
@@ -41,7 +41,7 @@ const add = (subject: string, role = 'developer', name?: string) =>
 const addExternal = (subject: string, issuer = provider.issuer): Promise<number> =>
   withDatabase(app, (database) =>
     database.transact(() =>
-      createIdentityRepository(database.writer).insertPerson({
+      identityRepository(database.writer).insertPerson({
         issuer,
         subject,
         name: null,

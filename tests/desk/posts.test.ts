@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPostRepository } from '../../src/server/domains/blog/posts.repository.ts'
+import { postRepository } from '../../src/server/domains/blog/posts.repository.ts'
 import type { PostContent, SlugCheck } from '../../src/shared/contracts/content.ts'
 import type { DeskPost, PostRow, PostVersion } from '../../src/shared/contracts/desk-posts.ts'
 import {
@@ -295,7 +295,7 @@ describe('the list', () => {
     const content = postContent({ markdown: '"\n'.repeat(90_000) })
     const shown = { ...content, title: 'As the public reads it' }
     await withDatabase(site, async (database) => {
-      const posts = createPostRepository(database.writer)
+      const posts = postRepository(database.writer)
       const at = new Date().toISOString()
       const by = database.reader.prepare<[], number>('SELECT min(id) FROM people').pluck().get() ?? 0
       await database.transact(() => {

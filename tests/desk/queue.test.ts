@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createCannedReasonRepository } from '../../src/server/domains/desk/canned-reasons.repository.ts'
-import { createDeskAccessRepository } from '../../src/server/domains/desk/desk-access.repository.ts'
-import { createDeskEventsRepository } from '../../src/server/domains/desk/desk-events.repository.ts'
-import { createDeskHistoryRepository } from '../../src/server/domains/desk/desk-history.repository.ts'
-import { createDeskPeopleRepository } from '../../src/server/domains/desk/desk-people.repository.ts'
-import { createDeskQueueRepository } from '../../src/server/domains/desk/desk-queue.repository.ts'
+import { cannedReasonRepository } from '../../src/server/domains/desk/canned-reasons.repository.ts'
+import { deskAccessRepository } from '../../src/server/domains/desk/desk-access.repository.ts'
+import { deskEventsRepository } from '../../src/server/domains/desk/desk-events.repository.ts'
+import { deskHistoryRepository } from '../../src/server/domains/desk/desk-history.repository.ts'
+import { deskPeopleRepository } from '../../src/server/domains/desk/desk-people.repository.ts'
+import { deskQueueRepository } from '../../src/server/domains/desk/desk-queue.repository.ts'
 import { queueFilter, queueOrder } from '../../src/server/domains/desk/desk-queue.rules.ts'
-import { createDeskReleaseRepository } from '../../src/server/domains/desk/desk-release.repository.ts'
-import { createDeskSessionRepository } from '../../src/server/domains/desk/desk-session.repository.ts'
-import { createDownloadRepository } from '../../src/server/domains/releases/downloads.repository.ts'
-import { createEvidenceRepository } from '../../src/server/domains/releases/evidence.repository.ts'
-import { createHeldDecisionRepository } from '../../src/server/domains/releases/held-decisions.repository.ts'
-import { createChecksRepository } from '../../src/server/domains/releases/checks.repository.ts'
-import { createJudgementRepository } from '../../src/server/domains/releases/judgements.repository.ts'
-import { createOwnReleaseRepository } from '../../src/server/domains/releases/own-releases.repository.ts'
+import { deskReleaseRepository } from '../../src/server/domains/desk/desk-release.repository.ts'
+import { deskSessionRepository } from '../../src/server/domains/desk/desk-session.repository.ts'
+import { downloadRepository } from '../../src/server/domains/releases/downloads.repository.ts'
+import { evidenceRepository } from '../../src/server/domains/releases/evidence.repository.ts'
+import { heldDecisionRepository } from '../../src/server/domains/releases/held-decisions.repository.ts'
+import { checksRepository } from '../../src/server/domains/releases/checks.repository.ts'
+import { judgementRepository } from '../../src/server/domains/releases/judgements.repository.ts'
+import { ownReleaseRepository } from '../../src/server/domains/releases/own-releases.repository.ts'
 import { queueSorts, queueViews } from '../../src/shared/contracts/desk-review.ts'
 import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../src/shared/contracts/releases.ts'
@@ -233,19 +233,19 @@ test('every query of the desk walks an index, whatever the filter and the order'
         }
       },
     })
-    createDeskSessionRepository(recording)
-    createDeskEventsRepository(recording)
-    createDeskReleaseRepository(recording)
-    createDeskAccessRepository(recording)
-    createDeskPeopleRepository(recording)
-    createOwnReleaseRepository(recording)
-    createChecksRepository(recording)
-    createJudgementRepository(recording)
-    createHeldDecisionRepository(recording)
-    createEvidenceRepository(recording)
-    createDownloadRepository(recording)
-    createCannedReasonRepository(recording)
-    const history = createDeskHistoryRepository(recording)
+    deskSessionRepository(recording)
+    deskEventsRepository(recording)
+    deskReleaseRepository(recording)
+    deskAccessRepository(recording)
+    deskPeopleRepository(recording)
+    ownReleaseRepository(recording)
+    checksRepository(recording)
+    judgementRepository(recording)
+    heldDecisionRepository(recording)
+    evidenceRepository(recording)
+    downloadRepository(recording)
+    cannedReasonRepository(recording)
+    const history = deskHistoryRepository(recording)
     for (const kind of [undefined, 'submitted'] as const) {
       for (const person of [undefined, 1]) {
         const filter = { kind, person, from: '', to: '9' }
@@ -255,7 +255,7 @@ test('every query of the desk walks an index, whatever the filter and the order'
       }
     }
     history.listOfRelease(1)
-    const queue = createDeskQueueRepository(recording)
+    const queue = deskQueueRepository(recording)
     const search = { name: 'x', digestFrom: 'a', digestBefore: 'b' }
     for (const view of queueViews) {
       for (const status of [undefined, ...releaseStatuses]) {

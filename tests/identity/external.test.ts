@@ -2,7 +2,7 @@ import { generateKeyPair } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
-import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
+import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import type { ExternalIssuer } from '../../src/shared/contracts/issuers.ts'
 import { startOidcIssuer } from '../support/oidc-issuer.ts'
 import type { OidcIssuer } from '../support/oidc-issuer.ts'
@@ -210,7 +210,7 @@ describe('a token of an external issuer', () => {
 const people = (app: TestRegistry) => {
   const database = openDatabase(dataPaths(app.folder).database)
   try {
-    return createIdentityRepository(database.reader).listPeople()
+    return identityRepository(database.reader).listPeople()
   } finally {
     database.close()
   }
@@ -369,7 +369,7 @@ describe('a person of an external issuer', () => {
     expect(await asAdministrator(app, token)).toBe(200)
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const rows = createIdentityRepository(database.writer)
+      const rows = identityRepository(database.writer)
       await database.transact(() => {
         const row = rows.findPerson(issuer.url, 'alice')
         if (row !== null) rows.updatePerson({ ...row, removedAt: new Date().toISOString() })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAccessRetentionRepository } from '../../src/server/domains/desk/access-retention.repository.ts'
+import { accessRetentionRepository } from '../../src/server/domains/desk/access-retention.repository.ts'
 import { createAccessRetention } from '../../src/server/domains/desk/access-retention.service.ts'
 import type { Purged } from '../../src/server/domains/desk/access-retention.service.ts'
 import { signIn, signInCode, withDatabase } from '../support/desk.ts'
@@ -130,7 +130,7 @@ test('each of its queries uses an index', () =>
         }
       },
     })
-    createAccessRetentionRepository(recording)
+    accessRetentionRepository(recording)
     const plans = statements.flatMap((sql) =>
       writer
         .prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql.replaceAll('?', '1')}`)

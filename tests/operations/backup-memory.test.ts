@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
-import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
-import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
+import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
+import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'
 import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
@@ -35,10 +35,10 @@ function fill(folder: string, releases: number, big: number): void {
   mkdirSync(paths.packages)
   const connection = new Sqlite(paths.database)
   connection.pragma('synchronous = OFF')
-  const repository = createReleaseRepository(connection)
+  const repository = releaseRepository(connection)
   const createdAt = new Date().toISOString()
   const owner = { issuer: 'skilldock', subject: 'seed', name: 'Seed', role: 'developer' as const, createdAt }
-  const ownerId = createIdentityRepository(connection).insertPerson(owner)
+  const ownerId = identityRepository(connection).insertPerson(owner)
   connection.transaction(() => {
     for (let i = 0; i < releases; i += 1) {
       const bytes = Buffer.alloc(i < big ? mebibyte : 8)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPublicCatalogRepository } from '../../src/server/domains/releases/public-catalog.repository.ts'
+import { publicCatalogRepository } from '../../src/server/domains/releases/public-catalog.repository.ts'
 import { withDatabase } from '../support/desk.ts'
 import { startTestServer } from '../support/server.ts'
 import type { TestServer } from '../support/server.ts'
@@ -22,7 +22,7 @@ test('every list and release that people read is found on an index, and no more 
         }
       },
     })
-    createPublicCatalogRepository(recording)
+    publicCatalogRepository(recording)
     expect(statements).toHaveLength(8)
     const plans = statements.map((sql) =>
       reader

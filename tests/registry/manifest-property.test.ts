@@ -18,7 +18,7 @@ const isTrimmedText = (value: unknown, min: number, max: number): boolean =>
   typeof value === 'string' && isText(trimmed(value), min, max) && showsSomething(value)
 
 /** Of the characters that are sent here, those that are no letter, digit or sign. */
-const showsSomething = (value: string): boolean => /[^\s\u0000\u200b]/.test(value)
+const showsSomething = (value: string): boolean => /[^\s\p{Cc}\u200b]/u.test(value)
 
 const isName = (value: unknown): boolean =>
   typeof value === 'string' &&

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createIdentityRepository } from '../../src/server/domains/identity/identity.repository.ts'
+import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { builtInIssuer } from '../../src/server/domains/identity/identity.rules.ts'
-import { createReleaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
+import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import type { ReleaseStatus, ReviewAction } from '../../src/shared/contracts/releases.ts'
 import { withDatabase } from './desk.ts'
 import { manifest } from './publish.ts'
@@ -38,8 +38,8 @@ export function seedReleases(
   const at = (minute: number): string => new Date(start + minute * 60_000).toISOString()
   return withDatabase(server, (database) =>
     database.transact(() => {
-      const people = createIdentityRepository(database.writer)
-      const releases = createReleaseRepository(database.writer)
+      const people = identityRepository(database.writer)
+      const releases = releaseRepository(database.writer)
       const ids = owners.map((name, index) =>
         people.insertPerson({
           issuer: builtInIssuer,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
-import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import { auditRepository } from '../domains/releases/audit.repository.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { openArchive } from './archive-reader.ts'
@@ -65,7 +65,7 @@ export async function readBackup(file: string, options: ReadOptions): Promise<Re
         say(stored)
       }
       await archive.readEnd()
-      return { createdAt: content.createdAt, counts, states: createAuditRepository(connection).countStatus() }
+      return { createdAt: content.createdAt, counts, states: auditRepository(connection).countStatus() }
     } finally {
       connection.close()
     }

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
-import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import { auditRepository } from '../domains/releases/audit.repository.ts'
 import type { Counts } from '../domains/releases/audit.repository.ts'
-import { createPictureAuditRepository } from '../domains/uploads/picture-audit.repository.ts'
+import { pictureAuditRepository } from '../domains/uploads/picture-audit.repository.ts'
 import type { PictureCounts } from '../domains/uploads/picture-audit.repository.ts'
 import { inBytes } from './progress.ts'
 import type { OnProgress } from './progress.ts'
@@ -29,14 +29,14 @@ export interface StoredFile {
 export type AllCounts = Counts & PictureCounts
 
 export function countAll(connection: Connection): AllCounts {
-  return { ...createAuditRepository(connection).count(), ...createPictureAuditRepository(connection).count() }
+  return { ...auditRepository(connection).count(), ...pictureAuditRepository(connection).count() }
 }
 
 /** Every file that a row refers to: packages, then pictures, each in the order of the digests. */
 export function* storedFiles(connection: Connection): Generator<StoredFile, void, undefined> {
-  const audit = createAuditRepository(connection)
+  const audit = auditRepository(connection)
   yield* inPages(audit.listDigests, 'packages', ({ release }) => `the package of ${release}`)
-  const pictures = createPictureAuditRepository(connection)
+  const pictures = pictureAuditRepository(connection)
   yield* inPages(pictures.listFiles, 'pictures', () => 'the picture')
 }
 

@@ -4,9 +4,9 @@ import { readConfig } from '../settings/config.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Connection } from '../db/database.ts'
 import { compareVersion, openForInspection } from '../db/inspect.ts'
-import { createAuditRepository } from '../domains/releases/audit.repository.ts'
-import { createReleaseRepository } from '../domains/releases/releases.repository.ts'
-import { createImageRepository } from '../domains/uploads/images.repository.ts'
+import { auditRepository } from '../domains/releases/audit.repository.ts'
+import { releaseRepository } from '../domains/releases/releases.repository.ts'
+import { imageRepository } from '../domains/uploads/images.repository.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { assertRegistry } from '../data-folder/unfinished-restore.ts'
 import { isSqliteError } from '../verify/check.ts'
@@ -57,7 +57,7 @@ async function verifyContent(
     checkDatabase(connection, paths.pictures, report)
     await checkFiles(paths, connection, report)
     await findOrphans(paths, connection, report)
-    return { counts: countAll(connection), states: createAuditRepository(connection).countStatus() }
+    return { counts: countAll(connection), states: auditRepository(connection).countStatus() }
   } finally {
     connection.close()
   }
@@ -114,8 +114,8 @@ async function findOrphans(
   { onOrphan }: VerifyReport,
 ): Promise<void> {
   const isUsed = {
-    packages: createReleaseRepository(connection).isDigestUsed,
-    pictures: createImageRepository(connection).isStored,
+    packages: releaseRepository(connection).isDigestUsed,
+    pictures: imageRepository(connection).isStored,
   }
   for (const folder of ['packages', 'pictures'] as const) {
     if (!existsSync(paths[folder])) continue

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Administrator } from '../../shared/contracts/people.ts'
 import { skillManifestSchema } from '../../shared/contracts/releases.ts'
 import type { Database } from '../db/database.ts'
-import { createIdentityRepository, toPerson } from '../domains/identity/identity.repository.ts'
+import { identityRepository, toPerson } from '../domains/identity/identity.repository.ts'
 import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import { createReviewService } from '../domains/releases/review-release.service.ts'
@@ -40,7 +40,7 @@ export async function fillRegistry(registry: Registry): Promise<void> {
   const { database, files, validator } = registry
   let clock = registry.now
   const tell = (): Date => clock
-  const identity = createIdentityRepository(database.writer)
+  const identity = identityRepository(database.writer)
   const getPerson = (subject: string) => {
     const row = identity.findPerson(builtInIssuer, subject)
     if (row === null) throw new Error(`The demo has no person ${subject}`)

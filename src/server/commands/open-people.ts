@@ -4,7 +4,7 @@ import { dataPaths, initializeDataFolder } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
-import { createIdentityRepository } from '../domains/identity/identity.repository.ts'
+import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { createReviewService } from '../domains/releases/review-release.service.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { UsageError } from './exit-codes.ts'
@@ -21,7 +21,7 @@ export async function withPeople<T>(
   initializeDataFolder(paths)
   const database = openDatabase(paths.database, { waitMs: commandWaitMs })
   try {
-    const owners = createIdentityRepository(database.writer)
+    const owners = identityRepository(database.writer)
     const reviews = createReviewService(database, {
       findName: (id) => owners.findPersonById(id)?.name ?? null,
     })

@@ -14,7 +14,7 @@ import { createClientFiles } from '../domains/discovery/client-files.service.ts'
 import { clientHandlers } from '../domains/discovery/client.routes.ts'
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
 import { createAuthenticator } from '../domains/identity/authenticate.service.ts'
-import { createIdentityRepository } from '../domains/identity/identity.repository.ts'
+import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { keyHandlers, ownTokenHandlers } from '../domains/identity/identity.routes.ts'
 import { createOwnToken } from '../domains/identity/own-token.service.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
@@ -51,7 +51,7 @@ const longSearches = 16
 export async function createServices(parts: ServerParts) {
   const { live, database, files, log, signingKey } = parts
   const { config } = live
-  const identities = createIdentityRepository(database.writer)
+  const identities = identityRepository(database.writer)
   const backlog = createCheckBacklog(parts)
   const reviews = createReviewService(
     database,

@@ -1,5 +1,5 @@
 import { readRows } from '../db/stored-schema.ts'
-import { createChecksRepository } from '../domains/releases/checks.repository.ts'
+import { checksRepository } from '../domains/releases/checks.repository.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { Check, CheckContext } from './check.ts'
 import { columnRules } from './column-rules.ts'
@@ -13,13 +13,13 @@ const repairs: Record<string, (context: CheckContext, releaseId: number) => void
   'release_checks.checked_at': forgetChecks,
   'release_modules.facts'(context, releaseId) {
     forgetChecks(context, releaseId)
-    createChecksRepository(context.connection).deleteFacts(releaseId)
+    checksRepository(context.connection).deleteFacts(releaseId)
   },
 }
 
 /** A release without a row is checked again: by `verify --repair`, else by the next start of the server. */
 function forgetChecks({ connection }: CheckContext, releaseId: number): void {
-  createChecksRepository(connection).deleteChecks(releaseId)
+  checksRepository(connection).deleteChecks(releaseId)
 }
 
 /** Every value of every column against its rule, one check for each table. */

@@ -1,9 +1,9 @@
-import { createPostAuditRepository } from '../domains/blog/post-audit.repository.ts'
+import { postAuditRepository } from '../domains/blog/post-audit.repository.ts'
 import { auditPost } from '../domains/blog/post-audit.rules.ts'
-import { createPostRepository } from '../domains/blog/posts.repository.ts'
-import { createProjectAuditRepository } from '../domains/showcase/project-audit.repository.ts'
+import { postRepository } from '../domains/blog/posts.repository.ts'
+import { projectAuditRepository } from '../domains/showcase/project-audit.repository.ts'
 import { auditProject } from '../domains/showcase/project-audit.rules.ts'
-import { createImageRepository } from '../domains/uploads/images.repository.ts'
+import { imageRepository } from '../domains/uploads/images.repository.ts'
 import type { Check } from './check.ts'
 import { rowsInPages } from './pages.ts'
 
@@ -11,9 +11,9 @@ import { rowsInPages } from './pages.ts'
 export const postsCheck: Check = {
   name: 'posts',
   *find({ connection, onProgress }) {
-    const audit = createPostAuditRepository(connection)
-    const posts = createPostRepository(connection)
-    const images = createImageRepository(connection)
+    const audit = postAuditRepository(connection)
+    const posts = postRepository(connection)
+    const images = imageRepository(connection)
     const say = { what: 'posts', count: audit.count(), onProgress }
     for (const post of rowsInPages(audit.list, say)) {
       for (const { problem, derived } of auditPost(post, images.isUpload)) {
@@ -35,8 +35,8 @@ export const postsCheck: Check = {
 export const projectsCheck: Check = {
   name: 'projects',
   *find({ connection, onProgress }) {
-    const audit = createProjectAuditRepository(connection)
-    const images = createImageRepository(connection)
+    const audit = projectAuditRepository(connection)
+    const images = imageRepository(connection)
     const say = { what: 'projects', count: audit.count(), onProgress }
     for (const project of rowsInPages(audit.list, say)) {
       for (const { problem, derived } of auditProject(project, images.isUpload)) {

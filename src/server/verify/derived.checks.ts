@@ -3,7 +3,7 @@ import { readSchema } from '../db/stored-schema.ts'
 import { storedText } from '../db/stored-text.ts'
 import { examineObservation } from '../domains/releases/evidence.rules.ts'
 import type { Check } from './check.ts'
-import { createDerivedRepository } from './derived.repository.ts'
+import { derivedRepository } from './derived.repository.ts'
 import type { EvidenceRow, HistoryRow } from './derived.repository.ts'
 import { rowsInPages } from './pages.ts'
 
@@ -14,7 +14,7 @@ const rowsAtOnce = 500
 export const namesCheck: Check = {
   name: 'names',
   *find({ connection }) {
-    const derived = createDerivedRepository(connection)
+    const derived = derivedRepository(connection)
     for (let after = ''; ;) {
       const page = derived.listNames(after, rowsAtOnce)
       for (const { name, skeleton, isOwnerOfFirst, hasRightApproval } of page) {
@@ -57,7 +57,7 @@ const tell = ({ kind, personId, at }: HistoryRow): string => `${kind} by person 
 export const historyCheck: Check = {
   name: 'history',
   *find({ connection, onProgress }) {
-    const derived = createDerivedRepository(connection)
+    const derived = derivedRepository(connection)
     const last = derived.lastReleaseId()
     for (let after = 0; after < last; after += rowsAtOnce) {
       const unaccounted = new Map(
@@ -87,7 +87,7 @@ export const historyCheck: Check = {
 export const evidenceCheck: Check = {
   name: 'evidence',
   *find({ connection }) {
-    const derived = createDerivedRepository(connection)
+    const derived = derivedRepository(connection)
     for (const row of rowsInPages(derived.listEvidence)) {
       const reason = findMismatch(row)
       if (reason !== null) {
@@ -123,12 +123,12 @@ function findMismatch({ evidence, manifest, sha256 }: EvidenceRow): string | nul
 export const countersCheck: Check = {
   name: 'counters',
   *find({ connection, model }) {
-    const derived = createDerivedRepository(connection)
+    const derived = derivedRepository(connection)
     if (derived.readGeneration().length !== 1) {
       yield { problem: 'counters: that of the catalog is missing', repair: () => derived.startGeneration() }
     }
     const topics = new Set(derived.listTopics())
-    const known = createDerivedRepository(model).listTopics()
+    const known = derivedRepository(model).listTopics()
     for (const topic of known) {
       if (topics.delete(topic)) continue
       yield {

@@ -1,4 +1,5 @@
 import type { Connection } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared-once.ts'
 
 export interface WrongName {
   name: string
@@ -46,7 +47,7 @@ const told = `SELECT at, kind, person_id AS personId, release_id AS releaseId, r
   FROM history INDEXED BY history_release WHERE release_id > @after AND release_id <= @last`
 
 /** All SQL of checks that compare rows with rows that they derive from. */
-export function createDerivedRepository(connection: Connection) {
+export const derivedRepository = preparedOnce((connection: Connection) => {
   return {
     /** Names with all that derives from their releases. */
     listNames: (after: string, limit: number) =>
@@ -143,4 +144,4 @@ export function createDerivedRepository(connection: Connection) {
         .run(table, seq)
     },
   }
-}
+})

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImageType } from '../../shared/contracts/images.ts'
 import { headBytes, typeOf } from '../images/picture-type.ts'
-import { createPictureAuditRepository } from '../domains/uploads/picture-audit.repository.ts'
+import { pictureAuditRepository } from '../domains/uploads/picture-audit.repository.ts'
 import type { Check } from './check.ts'
 
 /** Types that are read at once. */
@@ -14,7 +14,7 @@ export const imageTypesCheck: Check = {
   *find({ connection, images }) {
     // A backup has its images behind its database.
     if (images === null) return
-    const audit = createPictureAuditRepository(connection)
+    const audit = pictureAuditRepository(connection)
     let last = { sha256: '', type: '' }
     for (;;) {
       const page = audit.listTypes(last, rowsAtOnce)

@@ -1,10 +1,10 @@
 import { parseManifest } from '../../shared/manifest.ts'
 import type { Connection } from '../db/database.ts'
-import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import { auditRepository } from '../domains/releases/audit.repository.ts'
 import { auditRelease, manifestInBody, searchTextOf } from '../domains/releases/audit.rules.ts'
 import type { AuditedRelease, DerivedPart } from '../domains/releases/audit.rules.ts'
-import { createChecksRepository } from '../domains/releases/checks.repository.ts'
-import { createReleaseRepository } from '../domains/releases/releases.repository.ts'
+import { checksRepository } from '../domains/releases/checks.repository.ts'
+import { releaseRepository } from '../domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody } from '../domains/releases/releases.rules.ts'
 import type { Check } from './check.ts'
 import { rowsInPages } from './pages.ts'
@@ -13,7 +13,7 @@ import { rowsInPages } from './pages.ts'
 export const releasesCheck: Check = {
   name: 'releases',
   *find({ connection, onProgress }) {
-    const audit = createAuditRepository(connection)
+    const audit = auditRepository(connection)
     const rebuild = createRebuild(connection)
     const say = { what: 'releases', count: audit.count().releases, onProgress }
     for (const release of rowsInPages(audit.listReleases, say)) {
@@ -28,8 +28,8 @@ export const releasesCheck: Check = {
 }
 
 function createRebuild(connection: Connection): (release: AuditedRelease, part: DerivedPart) => void {
-  const audit = createAuditRepository(connection)
-  const releases = createReleaseRepository(connection)
+  const audit = auditRepository(connection)
+  const releases = releaseRepository(connection)
   const rebuild = (release: AuditedRelease, part: DerivedPart): void => {
     const { id, ownerId, ownerName } = release
     if (part === 'last decision') {
@@ -64,7 +64,7 @@ const releasesAtOnce = 500
 export const findingCountsCheck: Check = {
   name: 'finding counts',
   *find({ connection, onProgress }) {
-    const checks = createChecksRepository(connection)
+    const checks = checksRepository(connection)
     const last = checks.lastId()
     for (let from = 0; from < last; from += releasesAtOnce) {
       for (const { id, name } of checks.listMiscounted(from, from + releasesAtOnce)) {

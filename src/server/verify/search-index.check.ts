@@ -1,8 +1,8 @@
-import { createAuditRepository } from '../domains/releases/audit.repository.ts'
+import { auditRepository } from '../domains/releases/audit.repository.ts'
 import { gramsOf } from '../domains/releases/releases.rules.ts'
 import type { Check, CheckContext } from './check.ts'
 import { rowsInPages } from './pages.ts'
-import { createSearchIndexRepository } from './search-index.repository.ts'
+import { searchIndexRepository } from './search-index.repository.ts'
 
 /** Releases whose entries are summed up at once, in 16 bytes each; the index is walked once for so many. */
 const releasesAtOnce = 500_000
@@ -24,7 +24,7 @@ export const searchIndexCheck: Check = {
 }
 
 function countWrong({ connection, onProgress }: CheckContext): number {
-  const index = createSearchIndexRepository(connection)
+  const index = searchIndexRepository(connection)
   const last = index.lastId()
   let wrong = 0
   for (let first = 0; first <= last; first += releasesAtOnce) {
@@ -41,7 +41,7 @@ function countWrong({ connection, onProgress }: CheckContext): number {
       seen += 1
       if (seen % 100_000 === 0) onProgress(`search index ${seen} entries`)
     }
-    const audit = createAuditRepository(connection)
+    const audit = auditRepository(connection)
     const inRange = (after: number, limit: number) =>
       audit.listTexts(Math.max(after, first - 1), limit).filter(({ id }) => id < first + size)
     for (const { id, text } of rowsInPages(inRange)) {
@@ -53,8 +53,8 @@ function countWrong({ connection, onProgress }: CheckContext): number {
 }
 
 function rebuild({ connection }: CheckContext): void {
-  const index = createSearchIndexRepository(connection)
-  const audit = createAuditRepository(connection)
+  const index = searchIndexRepository(connection)
+  const audit = auditRepository(connection)
   index.clear()
   for (const { id, text } of rowsInPages(audit.listTexts)) index.insert(id, gramsOf(text))
 }

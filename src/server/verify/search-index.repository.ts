@@ -1,4 +1,5 @@
 import type { Connection } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared-once.ts'
 
 /** One token of the index and the release that it leads to. */
 export interface IndexEntry {
@@ -7,7 +8,7 @@ export interface IndexEntry {
 }
 
 /** All SQL about what is inside the search index, which keeps no copy of the texts that it was made of. */
-export function createSearchIndexRepository(connection: Connection) {
+export const searchIndexRepository = preparedOnce((connection: Connection) => {
   return {
     /** Every entry for releases from `first` to `last`, in no useful order. The view is temporary and of this connection. */
     *readEntries(first: number, last: number): Generator<IndexEntry, void, undefined> {
@@ -51,4 +52,4 @@ export function createSearchIndexRepository(connection: Connection) {
         .prepare<[number, string]>('INSERT INTO release_grams (rowid, grams) VALUES (?, ?)')
         .run(id, grams),
   }
-}
+})

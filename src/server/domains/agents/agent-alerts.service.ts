@@ -5,7 +5,7 @@ import { agentPlaces } from '../../../shared/agent-places.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
-import { createAgentAlertRepository } from './agent-alerts.repository.ts'
+import { agentAlertRepository } from './agent-alerts.repository.ts'
 import type { StoredAlert } from './agent-alerts.repository.ts'
 import { compareAlerts, manyKey, troublesOf } from './agent-alerts.rules.ts'
 import type { Facts, Trouble } from './agent-alerts.rules.ts'
@@ -24,7 +24,7 @@ interface Open {
 
 /** What needs a person in the chosen project. Each alert begins, is told and ends once, also across starts. */
 export function createAgentAlerts(database: Database, clock = (): Date => new Date()) {
-  const repository = createAgentAlertRepository(database.reader, database.writer)
+  const repository = agentAlertRepository(database)
   let open: Open[] = []
   /** Told by this process, maybe not noted yet. */
   const told = new Set<number>()

@@ -1,5 +1,6 @@
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface DigestRelease extends ModuleRelease {
   digest: string
@@ -16,7 +17,7 @@ interface Row {
 }
 
 /** Releases by the digest of their package, which agents may run. */
-export function createAgentModuleRepository(connection: Connection) {
+export const agentModuleRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[string], Row>(`
     SELECT r.id, r.name, r.version, r.status, r.sha256 AS digest, d.decided_at AS decidedAt, d.reason
     FROM releases r LEFT JOIN decisions d ON d.id = r.last_decision
@@ -31,4 +32,4 @@ export function createAgentModuleRepository(connection: Connection) {
     /** Another number means that a release may have another status. */
     countChanges: () => topic.get() ?? 0,
   }
-}
+})

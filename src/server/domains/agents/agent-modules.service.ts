@@ -1,10 +1,10 @@
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Database } from '../../db/database.ts'
-import { createAgentModuleRepository } from './agent-modules.repository.ts'
+import { agentModuleRepository } from './agent-modules.repository.ts'
 
 /** The registry's releases that agents run, by the digests of their modules. */
 export function createAgentModules(database: Database) {
-  const repository = createAgentModuleRepository(database.reader)
+  const repository = agentModuleRepository(database.reader)
 
   /** Newest first, a revoked one before all others. */
   const findReleases = (digests: readonly string[]): Map<string, ModuleRelease[]> => {

@@ -6,7 +6,7 @@ import type { AgentsReader } from '../../agents/agents-reader.ts'
 import { explainProblem } from '../../agents/explain-problem.ts'
 import { databaseOf } from '../../agents/project-files.ts'
 import type { Database } from '../../db/database.ts'
-import { createAgentProjectRepository } from './agent-projects.repository.ts'
+import { agentProjectRepository } from './agent-projects.repository.ts'
 import type { AgentFacts } from '../../agents/queries/desk-facts.ts'
 import { projectSentences } from './agent-reads.service.ts'
 
@@ -25,7 +25,7 @@ export interface AgentProjectParts {
 /** The projects that the desk was shown, one of which is chosen. */
 export function createAgentProjects(parts: AgentProjectParts) {
   const { database, reader } = parts
-  const repository = createAgentProjectRepository(database.reader, database.writer)
+  const repository = agentProjectRepository(database)
   const clock = parts.clock ?? ((): Date => new Date())
 
   const remember = (folder: string): Promise<unknown> =>

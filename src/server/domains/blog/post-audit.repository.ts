@@ -1,8 +1,9 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import type { AuditedPost } from './post-audit.rules.ts'
 
 /** The reads of `skilldock verify`: everything in pages, each page one statement. */
-export function createPostAuditRepository(connection: Connection) {
+export const postAuditRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[number, number], AuditedPost>(
     `SELECT p.id, p.title, p.slug, p.content, p.publish_at AS publishAt, v.post_id AS versionPost,
        v.slug AS publicSlug, v.content AS publicContent, s.slug AS takenSlug,
@@ -23,4 +24,4 @@ export function createPostAuditRepository(connection: Connection) {
     rewriteRow: (id: number) => rewriteRow.run(id),
     count: () => count.get() ?? 0,
   }
-}
+})

@@ -2,6 +2,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { PostRow, PostState, PostVersion } from '../../../shared/contracts/desk-posts.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
@@ -73,7 +74,7 @@ interface Wanted {
 }
 
 /** All SQL about posts as they are written. */
-export function createPostRepository(connection: Connection) {
+export const postRepository = preparedOnce((connection: Connection) => {
   // SQLite's own lower() knows ASCII only.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (state: PostState | 'all') => ({
@@ -167,9 +168,9 @@ export function createPostRepository(connection: Connection) {
     updateVersion: (versionId: number, content: PostContent, at: string) =>
       updateVersion.run(content.slug, JSON.stringify(content), at, versionId),
   }
-}
+})
 
-export type PostRepository = ReturnType<typeof createPostRepository>
+export type PostRepository = ReturnType<typeof postRepository>
 
 function listed({ tags, changed, ...row }: ListedRow): ListedPost {
   return {

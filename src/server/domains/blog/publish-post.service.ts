@@ -4,7 +4,7 @@ import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { summarize } from '../../../shared/validation.ts'
-import { createPostRepository } from './posts.repository.ts'
+import { postRepository } from './posts.repository.ts'
 import type { PostRecord } from './posts.repository.ts'
 import { publishIssues } from './posts.rules.ts'
 import { assertRevision, deskPost, findPost, recordUses } from './write-post.service.ts'
@@ -13,7 +13,7 @@ import type { PostParts } from './write-post.service.ts'
 /** What the public reads of posts is decided here alone. */
 export function createPostPublishing(parts: PostParts) {
   const { database, uses } = parts
-  const posts = createPostRepository(database.writer)
+  const posts = postRepository(database.writer)
   const now = (): string => (parts.clock?.() ?? new Date()).toISOString()
 
   return {

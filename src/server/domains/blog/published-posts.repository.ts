@@ -3,6 +3,7 @@ import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { readStored, storedText } from '../../db/stored-text.ts'
 import { validJson } from '../../db/valid-json.ts'
 
@@ -38,7 +39,7 @@ const hasTag = `EXISTS (SELECT 1 FROM json_each(${validJson('v.content')}, '$.ta
 const newest = 'ORDER BY p.publish_at DESC, p.id DESC'
 
 /** All SQL about what the public reads of posts, at a moment that the caller names. */
-export function createPublishedPostRepository(connection: Connection) {
+export const publishedPostRepository = preparedOnce((connection: Connection) => {
   const page = connection.prepare<[string, number, number], Row>(
     `SELECT ${columns} ${from} WHERE ${isPublic} ${newest} LIMIT ? OFFSET ?`,
   )
@@ -78,7 +79,7 @@ export function createPublishedPostRepository(connection: Connection) {
     /** When the next post becomes public; null where none is waiting. */
     findNext: (now: string) => next.get(now) ?? null,
   }
-}
+})
 
 const times = { publishedAt: instantSchema, savedAt: instantSchema }
 const addressSchema = z.object({ id: z.int(), slug: slugSchema, tags: storedText.names, ...times })

@@ -2,7 +2,7 @@ import type { PlacedImage } from '../../../shared/contracts/content.ts'
 import { slugSchema } from '../../../shared/contracts/content.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Database } from '../../db/database.ts'
-import { createPublishedPostRepository } from './published-posts.repository.ts'
+import { publishedPostRepository } from './published-posts.repository.ts'
 import type { PublishedRow } from './published-posts.repository.ts'
 
 /** Posts on one page of the public list. */
@@ -28,7 +28,7 @@ export interface PublishedPost {
 
 /** What the public reads of posts; nothing that is a draft or whose time has not come. */
 export function createPublishedPosts(database: Database, clock = (): Date => new Date()) {
-  const repository = createPublishedPostRepository(database.reader)
+  const repository = publishedPostRepository(database.reader)
   const now = (): string => {
     database.assertAvailable()
     return clock().toISOString()

@@ -7,7 +7,7 @@ import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
-import { createPostRepository } from './posts.repository.ts'
+import { postRepository } from './posts.repository.ts'
 import type { PostRecord, PostRepository, VersionRecord } from './posts.repository.ts'
 import { emptyPost, hourOf, namedImages, stateOf } from './posts.rules.ts'
 
@@ -23,8 +23,8 @@ export interface PostParts {
 /** Writing posts in the desk. What the public reads changes by `createPostPublishing` alone. */
 export function createPostWriting(parts: PostParts) {
   const { database, uses } = parts
-  const reading = createPostRepository(database.reader)
-  const writing = createPostRepository(database.writer)
+  const reading = postRepository(database.reader)
+  const writing = postRepository(database.writer)
   const now = (): string => (parts.clock?.() ?? new Date()).toISOString()
 
   const show = (repository: PostRepository, id: number): DeskPost =>

@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 const tokenEnd = 'min(expires_at, coalesce(revoked_at, expires_at))'
 const sessionEnd = 'min(expires_at, coalesce(ended_at, expires_at))'
@@ -10,7 +11,7 @@ export interface EndingRow<Id> {
 }
 
 /** Walks the tokens and desk sessions in slices, in the order of their keys, and removes those that ended long ago. */
-export function createAccessRetentionRepository(connection: Connection) {
+export const accessRetentionRepository = preparedOnce((connection: Connection) => {
   const listTokens = connection.prepare<[string, number], EndingRow<string>>(
     `SELECT jti AS id, ${tokenEnd} AS endsAt FROM tokens WHERE jti > ? ORDER BY jti LIMIT ?`,
   )
@@ -38,4 +39,4 @@ export function createAccessRetentionRepository(connection: Connection) {
     /** Gives how many were removed. */
     deleteCodes: (before: string, limit: number) => deleteCodes.run(before, limit).changes,
   }
-}
+})

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
-import { createAccessRetentionRepository } from './access-retention.repository.ts'
+import { accessRetentionRepository } from './access-retention.repository.ts'
 import type { EndingRow } from './access-retention.repository.ts'
 
 const dayMs = 86_400_000
@@ -22,8 +22,8 @@ export interface Purged {
  * unknown one.
  */
 export function createAccessRetention(database: Database, clock = (): Date => new Date()) {
-  const reading = createAccessRetentionRepository(database.reader)
-  const writing = createAccessRetentionRepository(database.writer)
+  const reading = accessRetentionRepository(database.reader)
+  const writing = accessRetentionRepository(database.writer)
 
   const walk = async <Id extends string | number>(
     first: Id,

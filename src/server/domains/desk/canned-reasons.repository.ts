@@ -1,8 +1,9 @@
 import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** All SQL about the reasons that notes are begun with. */
-export function createCannedReasonRepository(connection: Connection) {
+export const cannedReasonRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[], CannedReason>(
     'SELECT action, label, sentence FROM canned_reasons ORDER BY position',
   )
@@ -21,4 +22,4 @@ export function createCannedReasonRepository(connection: Connection) {
       }
     },
   }
-}
+})

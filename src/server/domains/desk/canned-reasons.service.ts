@@ -1,12 +1,12 @@
 import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { Database } from '../../db/database.ts'
-import { createCannedReasonRepository } from './canned-reasons.repository.ts'
+import { cannedReasonRepository } from './canned-reasons.repository.ts'
 
 /** The reasons that notes are begun with: one list for all administrators. */
 export function createCannedReasons(database: Database) {
-  const reading = createCannedReasonRepository(database.reader)
-  const writing = createCannedReasonRepository(database.writer)
+  const reading = cannedReasonRepository(database.reader)
+  const writing = cannedReasonRepository(database.writer)
 
   return {
     listReasons(_administrator: Administrator): CannedReason[] {

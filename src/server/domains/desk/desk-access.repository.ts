@@ -1,5 +1,6 @@
 import type { TokenScope } from '../../../shared/route.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** A token or a desk session. */
 export interface AccessRow {
@@ -22,7 +23,7 @@ const sessions = `SELECT 'session' AS kind, CAST(id AS TEXT) AS id, label, NULL 
     expires_at AS expiresAt, ended_at AS endedAt, last_seen_at AS lastUsedAt FROM desk_sessions WHERE person_id = @personId`
 
 /** All SQL about what a person gets in with. */
-export function createDeskAccessRepository(connection: Connection) {
+export const deskAccessRepository = preparedOnce((connection: Connection) => {
   const listAccess = connection.prepare<[{ personId: number; now: string }], AccessRow>(
     `SELECT * FROM (${tokens} UNION ALL ${sessions})
      ORDER BY endedAt IS NOT NULL OR expiresAt <= @now, createdAt DESC, kind, id LIMIT ${shown}`,
@@ -41,4 +42,4 @@ export function createDeskAccessRepository(connection: Connection) {
     endToken: (personId: number, jti: string, at: string) => endToken.run(at, jti, personId).changes === 1,
     endSession: (personId: number, id: number, at: string) => endSession.run(at, id, personId).changes === 1,
   }
-}
+})

@@ -4,7 +4,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { TokenScope } from '../../../shared/route.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService } from '../identity/people.service.ts'
-import { createDeskAccessRepository } from './desk-access.repository.ts'
+import { deskAccessRepository } from './desk-access.repository.ts'
 import { isBuiltIn } from './desk-session.rules.ts'
 
 export interface NewToken {
@@ -22,8 +22,8 @@ const secondsADay = 24 * 3600
 
 /** A person's tokens and desk sessions. `currentSession` is the one of the desk that asks. */
 export function createDeskAccess(database: Database, people: PeopleService) {
-  const reading = createDeskAccessRepository(database.reader)
-  const writing = createDeskAccessRepository(database.writer)
+  const reading = deskAccessRepository(database.reader)
+  const writing = deskAccessRepository(database.writer)
 
   const listAccess = (personId: number, currentSession: number | null): AccessEntry[] => {
     database.assertAvailable()

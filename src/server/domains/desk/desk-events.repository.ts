@@ -1,7 +1,8 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** What tells that something has changed, whichever process has changed it. */
-export function createDeskEventsRepository(connection: Connection) {
+export const deskEventsRepository = preparedOnce((connection: Connection) => {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const topics = connection.prepare<[], { topic: string; n: number }>('SELECT topic, n FROM desk_topics')
 
@@ -11,4 +12,4 @@ export function createDeskEventsRepository(connection: Connection) {
     /** How often each topic has changed. */
     countTopics: () => new Map(topics.all().map(({ topic, n }) => [topic, n])),
   }
-}
+})

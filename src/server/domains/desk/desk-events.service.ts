@@ -2,7 +2,7 @@ import type { DeskChange } from '../../../shared/contracts/desk-services.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskEventsRepository } from './desk-events.repository.ts'
+import { deskEventsRepository } from './desk-events.repository.ts'
 import { presenceFor, writingFor } from './desk-presence.rules.ts'
 
 /** Where the events of one open desk go. */
@@ -52,7 +52,7 @@ const noWriting = JSON.stringify(writingFor(0, []))
  * looked at a few times a second, which costs about a microsecond, and only where somebody listens.
  */
 export function createDeskEvents(database: Database, options: DeskEventsOptions) {
-  const repository = createDeskEventsRepository(database.reader)
+  const repository = deskEventsRepository(database.reader)
   const desks = new Set<OpenDesk>()
   const watchers = new Set<() => void>()
   // The counts of services, agents and content live in this process; a start later counts from further on.

@@ -1,6 +1,7 @@
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { HistoryEntry, HistoryKind } from '../../../shared/contracts/desk-history.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface HistoryFilter {
   kind?: HistoryKind | undefined
@@ -55,7 +56,7 @@ const filtered = ({ kind, person }: HistoryFilter): string => {
 }
 
 /** All SQL about what happened, prepared on the reading connection when it is first needed. */
-export function createDeskHistoryRepository(connection: Connection) {
+export const deskHistoryRepository = preparedOnce((connection: Connection) => {
   const make = (sql: string) => connection.prepare(sql)
   const prepared = new Map<string, ReturnType<typeof make>>()
   const prepare = (sql: string): ReturnType<typeof make> => {
@@ -96,7 +97,7 @@ export function createDeskHistoryRepository(connection: Connection) {
         { releaseId },
       ).map(withoutId),
   }
-}
+})
 
 export function withoutId({ id: _id, ...entry }: HistoryEntry & { id: number }): HistoryEntry {
   return entry

@@ -3,7 +3,7 @@ import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { HistoryEntry } from '../../../shared/contracts/desk-history.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskHistoryRepository, sliceSize, withoutId } from './desk-history.repository.ts'
+import { deskHistoryRepository, sliceSize, withoutId } from './desk-history.repository.ts'
 import type { HistoryFilter } from './desk-history.repository.ts'
 import { csvHead, exportName, historySearch, timesOf, toCsv } from './desk-history.rules.ts'
 import type { HistoryQuery } from './desk-history.rules.ts'
@@ -22,7 +22,7 @@ export interface HistoryExport {
 
 /** What happened to all releases: who, what, when, why. */
 export function createDeskHistory(database: Database, clock = (): Date => new Date()) {
-  const repository = createDeskHistoryRepository(database.reader)
+  const repository = deskHistoryRepository(database.reader)
 
   const filterOf = (query: HistoryQuery): HistoryFilter => {
     const { kind, person } = query

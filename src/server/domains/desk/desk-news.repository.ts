@@ -1,5 +1,6 @@
 import type { News } from '../../../shared/services-messages.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 type Submission = News['submissions'][number]
 type Project = News['projects']['submissions'][number]
@@ -14,7 +15,7 @@ export interface WaitingRepository<Row> {
 }
 
 /** What has come to the queue. */
-export function createDeskNewsRepository(connection: Connection): WaitingRepository<Submission> {
+export const deskNewsRepository = preparedOnce((connection: Connection): WaitingRepository<Submission> => {
   const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM releases').pluck()
   const pending = connection
     .prepare<[], number>("SELECT count(*) FROM releases WHERE status = 'pending'")
@@ -34,10 +35,10 @@ export function createDeskNewsRepository(connection: Connection): WaitingReposit
     countAfter: (id) => submitted.get(id) ?? 0,
     listAfter: (id, limit) => submissions.all(id, limit),
   }
-}
+})
 
 /** What has come to the showcase. */
-export function createProjectNewsRepository(connection: Connection): WaitingRepository<Project> {
+export const projectNewsRepository = preparedOnce((connection: Connection): WaitingRepository<Project> => {
   const last = connection.prepare<[], number>('SELECT coalesce(max(id), 0) FROM projects').pluck()
   const pending = connection
     .prepare<[], number>("SELECT count(*) FROM projects WHERE status = 'pending'")
@@ -55,4 +56,4 @@ export function createProjectNewsRepository(connection: Connection): WaitingRepo
     countAfter: (id) => submitted.get(id) ?? 0,
     listAfter: (id, limit) => submissions.all(id, limit),
   }
-}
+})

@@ -1,6 +1,6 @@
 import type { News } from '../../../shared/services-messages.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskNewsRepository, createProjectNewsRepository } from './desk-news.repository.ts'
+import { deskNewsRepository, projectNewsRepository } from './desk-news.repository.ts'
 import type { WaitingRepository } from './desk-news.repository.ts'
 
 const submissionsAtOnce = 10
@@ -12,8 +12,8 @@ interface Seen {
 
 /** Tells what is new since the last time; nothing where nothing of it has changed. */
 export function createDeskNews(database: Database, takeAlerts: () => News['alerts']) {
-  const releases = createDeskNewsRepository(database.reader)
-  const projects = createProjectNewsRepository(database.reader)
+  const releases = deskNewsRepository(database.reader)
+  const projects = projectNewsRepository(database.reader)
   let seen: { releases: Seen; projects: Seen } | null = null
 
   return {

@@ -1,5 +1,6 @@
 import type { PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at AS createdAt, p.removed_at AS removedAt,
     nullif(max(coalesce((SELECT max(last_used_at) FROM tokens WHERE person_id = p.id), ''),
@@ -8,7 +9,7 @@ const people = `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at A
   FROM people p`
 
 /** People as the desk lists them, prepared on one connection. */
-export function createDeskPeopleRepository(connection: Connection) {
+export const deskPeopleRepository = preparedOnce((connection: Connection) => {
   const listPeople = connection.prepare<[], PersonListRow>(
     `${people} ORDER BY p.removed_at IS NOT NULL, p.subject, p.id`,
   )
@@ -18,4 +19,4 @@ export function createDeskPeopleRepository(connection: Connection) {
     listPeople: () => listPeople.all(),
     findPerson: (id: number) => findPerson.get(id) ?? null,
   }
-}
+})

@@ -7,8 +7,8 @@ import type { PeopleService, PersonChange } from '../identity/people.service.ts'
 import { testIssuer } from '../identity/test-issuer.service.ts'
 import type { IssuerCheck } from '../identity/test-issuer.service.ts'
 import type { DeskAccess, IssuedAccess, NewToken } from './desk-access.service.ts'
-import { createDeskPeopleRepository } from './desk-people.repository.ts'
-import { createDeskReleaseRepository } from './desk-release.repository.ts'
+import { deskPeopleRepository } from './desk-people.repository.ts'
+import { deskReleaseRepository } from './desk-release.repository.ts'
 import type { SignInCodes, SignInLink } from './sign-in-codes.service.ts'
 
 export interface DeskPeopleParts {
@@ -21,8 +21,8 @@ export interface DeskPeopleParts {
 
 /** What administrators do with people; each asks for one, so that a forgotten check does not compile. */
 export function createDeskPeople({ database, people, access, codes, issuers }: DeskPeopleParts) {
-  const repository = createDeskPeopleRepository(database.reader)
-  const releases = createDeskReleaseRepository(database.reader)
+  const repository = deskPeopleRepository(database.reader)
+  const releases = deskReleaseRepository(database.reader)
 
   const getRow = (id: number): PersonListRow => {
     database.assertAvailable()

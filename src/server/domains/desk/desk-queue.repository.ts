@@ -1,6 +1,7 @@
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { validJson } from '../../db/valid-json.ts'
 import type { QueueFilter, QueueOrder, QueueSearch } from './desk-queue.rules.ts'
 
@@ -70,7 +71,7 @@ const rowsOf = (ids: string, order: QueueOrder): string =>
 type Bindings = Partial<QueueSearch> & { owners?: string; offset?: number }
 
 /** All SQL about the queue, prepared on the reading connection when it is first needed. */
-export function createDeskQueueRepository(connection: Connection) {
+export const deskQueueRepository = preparedOnce((connection: Connection) => {
   const pages = new Map<string, ReturnType<typeof preparePage>>()
   const totals = new Map<QueueFilter, ReturnType<typeof prepareTotal>>()
   const preparePage = (filter: QueueFilter, order: QueueOrder, isSearch: boolean) =>
@@ -114,4 +115,4 @@ export function createDeskQueueRepository(connection: Connection) {
     placeOf: (id: number) => place.get(id) ?? 0,
     listNames: () => listNames.all(),
   }
-}
+})

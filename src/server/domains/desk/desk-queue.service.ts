@@ -5,7 +5,7 @@ import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskQueueRepository } from './desk-queue.repository.ts'
+import { deskQueueRepository } from './desk-queue.repository.ts'
 import type { QueueDataRow } from './desk-queue.repository.ts'
 import { fold, queueFilter, queueOrder, queueSearch } from './desk-queue.rules.ts'
 import type { QueueFilter } from './desk-queue.rules.ts'
@@ -22,7 +22,7 @@ export interface HeldLookup {
 
 /** Releases as a reviewer works through them. */
 export function createDeskQueue(database: Database, held: HeldLookup) {
-  const repository = createDeskQueueRepository(database.reader)
+  const repository = deskQueueRepository(database.reader)
 
   const ownersNamed = (term: string): number[] =>
     repository

@@ -2,6 +2,7 @@ import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { Decision } from '../../../shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface DeskReleaseRow {
   id: number
@@ -45,7 +46,7 @@ const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 
 /** All SQL about one release and about decisions, prepared on the reading connection. */
-export function createDeskReleaseRepository(connection: Connection) {
+export const deskReleaseRepository = preparedOnce((connection: Connection) => {
   const findRelease = connection.prepare<[number], DeskReleaseRow>(
     `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
        r.review_reason AS reviewReason, m.manifest, f.facts, o.id AS ownerId, o.name AS ownerName,
@@ -81,7 +82,7 @@ export function createDeskReleaseRepository(connection: Connection) {
     /** A person's last decisions, newest first. */
     listDecisionsBy: (personId: number) => listDecisionsBy.all(personId).map(toDecision),
   }
-}
+})
 
 function toDecision(row: DecisionRow): Decision {
   return { ...row, evidence: row.evidence === 1 }

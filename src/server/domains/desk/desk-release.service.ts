@@ -10,10 +10,10 @@ import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import { createReleaseChecks } from '../releases/release-checks.service.ts'
-import { createDeskHistoryRepository } from './desk-history.repository.ts'
-import { createDeskQueueRepository } from './desk-queue.repository.ts'
+import { deskHistoryRepository } from './desk-history.repository.ts'
+import { deskQueueRepository } from './desk-queue.repository.ts'
 import { toCounts } from './desk-queue.service.ts'
-import { createDeskReleaseRepository } from './desk-release.repository.ts'
+import { deskReleaseRepository } from './desk-release.repository.ts'
 import type { DeskReleaseRow } from './desk-release.repository.ts'
 
 /** What the registry knows of decisions beyond their row. */
@@ -27,9 +27,9 @@ export interface ReleaseDecisions {
 
 /** All that is known of one release, and what was decided. */
 export function createDeskReleases(database: Database, files: FileStore, deciding: ReleaseDecisions) {
-  const repository = createDeskReleaseRepository(database.reader)
-  const queue = createDeskQueueRepository(database.reader)
-  const history = createDeskHistoryRepository(database.reader)
+  const repository = deskReleaseRepository(database.reader)
+  const queue = deskQueueRepository(database.reader)
+  const history = deskHistoryRepository(database.reader)
   const checks = createReleaseChecks(database.reader)
 
   const getRow = (id: number): DeskReleaseRow => {

@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** A piece of all releases: how many, up to which one, and the bytes of packages that no earlier one has. */
 export interface Amount {
@@ -7,7 +8,7 @@ export interface Amount {
   last: number | null
 }
 
-export function createDeskServicesRepository(connection: Connection) {
+export const deskServicesRepository = preparedOnce((connection: Connection) => {
   const amount = connection.prepare<[number, number], Amount>(`
     SELECT count(*) AS releases, max(id) AS last, coalesce(sum(size) FILTER (WHERE NOT EXISTS (
       SELECT 1 FROM releases earlier WHERE earlier.sha256 = r.sha256 AND earlier.id < r.id
@@ -20,4 +21,4 @@ export function createDeskServicesRepository(connection: Connection) {
     measureAfter: (id: number, limit: number): Amount =>
       amount.get(id, limit) ?? { releases: 0, bytes: 0, last: null },
   }
-}
+})

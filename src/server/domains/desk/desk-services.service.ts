@@ -3,7 +3,7 @@ import type { DeskService, DeskServices } from '../../../shared/contracts/desk-s
 import type { Database } from '../../db/database.ts'
 import { freeBytes } from '../../storage/free-bytes.ts'
 import type { Health } from '../operations/health.service.ts'
-import { createDeskServicesRepository } from './desk-services.repository.ts'
+import { deskServicesRepository } from './desk-services.repository.ts'
 
 /** A listener as the entry knows it. */
 export interface ServiceState {
@@ -38,7 +38,7 @@ const measuredAtOnce = 1000
 /** The state of both services and of what they stand on. */
 export function createDeskServices(parts: DeskServicesParts) {
   const { database, health } = parts
-  const repository = createDeskServicesRepository(database.reader)
+  const repository = deskServicesRepository(database.reader)
   const startedAt = new Date().toISOString()
   const amount = { releases: 0, bytes: 0, last: 0 }
 

@@ -1,5 +1,6 @@
 import type { Role } from '../../../shared/contracts/people.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { codeLifeMs } from './desk-session.rules.ts'
 
 /** A desk session with its person. */
@@ -31,7 +32,7 @@ const session = `SELECT s.id, s.last_seen_at AS lastSeenAt, s.expires_at AS expi
 const signer = 'id, issuer, subject, name, role'
 
 /** All SQL about desk sessions and sign-in codes. */
-export function createDeskSessionRepository(connection: Connection) {
+export const deskSessionRepository = preparedOnce((connection: Connection) => {
   const findSession = connection.prepare<[string], SessionRow>(`${session} WHERE s.token_hash = ?`)
   const findSessionById = connection.prepare<[number], SessionRow>(`${session} WHERE s.id = ?`)
   const insertSession = connection.prepare(
@@ -94,4 +95,4 @@ export function createDeskSessionRepository(connection: Connection) {
     findSigner: (id: number) => findSigner.get(id) ?? null,
     listSigners: (subject: string) => listSigners.all(subject),
   }
-}
+})

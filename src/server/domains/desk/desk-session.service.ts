@@ -1,7 +1,7 @@
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskSessionRepository } from './desk-session.repository.ts'
+import { deskSessionRepository } from './desk-session.repository.ts'
 import type { SessionRow } from './desk-session.repository.ts'
 import {
   hashOf,
@@ -36,8 +36,8 @@ export interface DeskSessionParts {
  * valid, and what its person may do, is checked with each request.
  */
 export function createDeskSessions({ database, knowsIssuer }: DeskSessionParts) {
-  const reading = createDeskSessionRepository(database.reader)
-  const writing = createDeskSessionRepository(database.writer)
+  const reading = deskSessionRepository(database.reader)
+  const writing = deskSessionRepository(database.writer)
   const noting = new Set<number>()
 
   const findRow = (headers: SessionHeaders): SessionRow | null => {

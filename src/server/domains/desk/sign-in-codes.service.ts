@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import { createDeskSessionRepository } from './desk-session.repository.ts'
+import { deskSessionRepository } from './desk-session.repository.ts'
 import type { SignerRow } from './desk-session.repository.ts'
 import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './desk-session.rules.ts'
 
@@ -12,8 +12,8 @@ export interface SignInLink {
 
 /** Makes sign-in links (rulings, "Desk without Electron"). `deskAddress` is that of the loopback listener. */
 export function createSignInCodes(database: Database, deskAddress: () => string) {
-  const writing = createDeskSessionRepository(database.writer)
-  const reading = createDeskSessionRepository(database.reader)
+  const writing = deskSessionRepository(database.writer)
+  const reading = deskSessionRepository(database.reader)
 
   return {
     /** A link that signs this person in; for null one that makes the first administrator. Throws NOT_FOUND. */

@@ -4,7 +4,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { ErrorIssue } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { PeopleService } from '../identity/people.service.ts'
-import { createDeskSessionRepository } from './desk-session.repository.ts'
+import { deskSessionRepository } from './desk-session.repository.ts'
 import { createFailureLimit, hashOf, toDeskPerson } from './desk-session.rules.ts'
 import type { DeskSessions, SessionHeaders } from './desk-session.service.ts'
 
@@ -50,8 +50,8 @@ const invalidCode = (): DomainError =>
 /** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
 export function createSignIn(parts: SignInParts) {
   const { database, sessions, people, version, dataFolder, setup } = parts
-  const reading = createDeskSessionRepository(database.reader)
-  const writing = createDeskSessionRepository(database.writer)
+  const reading = deskSessionRepository(database.reader)
+  const writing = deskSessionRepository(database.writer)
   const limit = createFailureLimit(failuresAMinute, 60_000)
 
   /** Counts a wrong code. Throws TOO_MANY_REQUESTS where there were too many. */

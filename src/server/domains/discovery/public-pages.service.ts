@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { readStored } from '../../db/stored-text.ts'
 import { postsPerPage } from '../blog/published-posts.service.ts'
 import { projectsPerPage } from '../showcase/approved-projects.service.ts'
-import { createSitemapRepository } from './sitemap.repository.ts'
+import { sitemapRepository } from './sitemap.repository.ts'
 
 interface Address {
   slug: string
@@ -32,7 +32,7 @@ const manifestsAtOnce = 200
 
 /** Every public HTML page that answers 200 and can be reached by links; searches cannot. */
 export function createPublicPages({ database, posts, projects }: PublicPageParts) {
-  const repository = createSitemapRepository(database.reader)
+  const repository = sitemapRepository(database.reader)
 
   /** Approved releases, their publishers and the catalog, whose lists have each name once. */
   const listSkillPages = async (): Promise<PublicPage[]> => {

@@ -1,7 +1,8 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** What tells that the public may see something else now. */
-export function createPublicStateRepository(connection: Connection) {
+export const publicStateRepository = preparedOnce((connection: Connection) => {
   const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
   const counts = connection
     .prepare<[], string>(
@@ -17,4 +18,4 @@ export function createPublicStateRepository(connection: Connection) {
     /** Differs once something that is public has changed. */
     readCounts: () => counts.get() ?? '',
   }
-}
+})

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.ts'
-import { createPublicStateRepository } from './public-state.repository.ts'
+import { publicStateRepository } from './public-state.repository.ts'
 
 export interface PublicStateParts {
   database: Database
@@ -14,7 +14,7 @@ export interface PublicStateParts {
  */
 export function createPublicState(parts: PublicStateParts) {
   const { database } = parts
-  const repository = createPublicStateRepository(database.reader)
+  const repository = publicStateRepository(database.reader)
   const now = (): number => (parts.clock?.() ?? new Date()).getTime()
   let seenVersion: number | undefined
   let seenCounts = ''

@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { validJson } from '../../db/valid-json.ts'
 
 export interface ReleaseAddress {
@@ -13,7 +14,7 @@ export interface ReleaseAddress {
 const slice = 1000
 
 /** All SQL of the sitemap that no other service answers. */
-export function createSitemapRepository(connection: Connection) {
+export const sitemapRepository = preparedOnce((connection: Connection) => {
   const releases = connection.prepare<[number], ReleaseAddress>(
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, d.decided_at AS approvedAt
      FROM releases r INDEXED BY releases_catalog JOIN decisions d ON d.id = r.last_decision
@@ -33,4 +34,4 @@ export function createSitemapRepository(connection: Connection) {
     /** One for each of these releases. */
     listCategories: (ids: readonly number[]) => categories.all(JSON.stringify(ids)),
   }
-}
+})

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
 import { expiredToken, invalidToken } from './caller.rules.ts'
 import type { VerifyToken } from './caller.rules.ts'
-import { createIdentityRepository, toPerson } from './identity.repository.ts'
+import { identityRepository, toPerson } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 
 /** Milliseconds between two notes of a token's last use. */
@@ -20,8 +20,8 @@ export async function createBuiltInVerifier(
   signingKey: Pick<SigningKey, 'x'>,
 ): Promise<VerifyToken> {
   const key = await importJWK({ kty: 'OKP', crv: 'Ed25519', x: signingKey.x }, 'EdDSA')
-  const people = createIdentityRepository(database.reader)
-  const writing = createIdentityRepository(database.writer)
+  const people = identityRepository(database.reader)
+  const writing = identityRepository(database.writer)
   const touched = new Map<string, number>()
 
   /** Notes the last use at most once a minute a token, beside the request: a busy database costs the note only. */

@@ -9,7 +9,7 @@ import type { Logger } from '../../operations/logging.ts'
 import { expiredToken, invalidToken } from './caller.rules.ts'
 import type { VerifyToken } from './caller.rules.ts'
 import { externalSubjectSchema, nameOf, roleOf } from './external-claims.rules.ts'
-import { createIdentityRepository, toPerson } from './identity.repository.ts'
+import { identityRepository, toPerson } from './identity.repository.ts'
 import type { PersonRow } from './identity.repository.ts'
 import { createIssuerKeys } from './issuer-keys.service.ts'
 import type { OnRename } from './people.service.ts'
@@ -42,8 +42,8 @@ interface Profile {
 export function createExternalVerifier(parts: ExternalVerifierParts): VerifyToken {
   const { issuer, database, onRename } = parts
   const keys = createIssuerKeys(issuer, parts.log)
-  const reading = createIdentityRepository(database.reader)
-  const writing = createIdentityRepository(database.writer)
+  const reading = identityRepository(database.reader)
+  const writing = identityRepository(database.writer)
   const takesName = createNewestFirst()
 
   async function check(token: string): Promise<{ claims: JWTPayload; profile: Profile }> {

@@ -1,6 +1,7 @@
 import type { Person, Role } from '../../../shared/contracts/people.ts'
 import type { TokenScope } from '../../../shared/route.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface PersonRow {
   id: number
@@ -32,7 +33,7 @@ export function toPerson(row: PersonRow): Person {
 }
 
 /** All SQL about people and tokens, prepared on one connection. */
-export function createIdentityRepository(connection: Connection) {
+export const identityRepository = preparedOnce((connection: Connection) => {
   const findPerson = connection.prepare<[string, string], PersonRow>(
     `SELECT ${personColumns} FROM people WHERE issuer = ? AND subject = ?`,
   )
@@ -81,6 +82,6 @@ export function createIdentityRepository(connection: Connection) {
     revokeTokensOf: (personId: number, at: string) => revokeTokensOf.run(at, personId).changes,
     touchToken: (jti: string, at: string) => touchToken.run(at, jti),
   }
-}
+})
 
-export type IdentityRepository = ReturnType<typeof createIdentityRepository>
+export type IdentityRepository = ReturnType<typeof identityRepository>

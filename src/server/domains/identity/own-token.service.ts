@@ -3,13 +3,13 @@ import type { OwnToken } from '../../../shared/contracts/logins.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import { createIdentityRepository } from './identity.repository.ts'
+import { identityRepository } from './identity.repository.ts'
 import { builtInIssuer } from './identity.rules.ts'
 import type { PeopleService } from './people.service.ts'
 
 /** What whoever holds a token can do with it alone. `authorization` has been verified and is the person's. */
 export function createOwnToken(database: Database, people: Pick<PeopleService, 'revokeToken'>) {
-  const reading = createIdentityRepository(database.reader)
+  const reading = identityRepository(database.reader)
 
   return {
     describe(person: Person, authorization: string | undefined): OwnToken {

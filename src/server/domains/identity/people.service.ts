@@ -6,7 +6,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { TokenScope } from '../../../shared/route.ts'
 import type { Database } from '../../db/database.ts'
 import type { SigningKey } from '../../storage/signing-key.ts'
-import { createIdentityRepository } from './identity.repository.ts'
+import { identityRepository } from './identity.repository.ts'
 import type { PersonRow, TokenRow } from './identity.repository.ts'
 import { builtInAudience, builtInIssuer, defaultTokenLife } from './identity.rules.ts'
 
@@ -42,8 +42,8 @@ export function createPeopleService(
   onRename: OnRename,
   clock = (): Date => new Date(),
 ) {
-  const writing = createIdentityRepository(database.writer)
-  const reading = createIdentityRepository(database.reader)
+  const writing = identityRepository(database.writer)
+  const reading = identityRepository(database.reader)
 
   /** Inside a transaction: makes the person or changes what the order names. */
   const savePerson = (change: PersonChange, now: string): PersonRow => {

@@ -1,5 +1,6 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import type { AuditedRelease } from './audit.rules.ts'
 
 /** The uses of one package file. */
@@ -19,7 +20,7 @@ export interface Counts {
 }
 
 /** The reads of `skilldock verify` and `skilldock backup`: everything in pages, each page one statement. */
-export function createAuditRepository(connection: Connection) {
+export const auditRepository = preparedOnce((connection: Connection) => {
   const listReleases = connection.prepare<[number, number], AuditedRelease>(
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
        r.created_at AS createdAt, r.review_reason AS reviewReason,
@@ -69,6 +70,6 @@ export function createAuditRepository(connection: Connection) {
       return counts
     },
   }
-}
+})
 
-export type AuditRepository = ReturnType<typeof createAuditRepository>
+export type AuditRepository = ReturnType<typeof auditRepository>

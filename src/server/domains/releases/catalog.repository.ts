@@ -1,6 +1,7 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { validJson } from '../../db/valid-json.ts'
 import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
@@ -20,7 +21,7 @@ const page = (condition: string): string =>
     ) r JOIN release_bodies b ON b.release_id = r.id ORDER BY r.id DESC`)
 
 /** All SQL that answers reads with bytes ready to send, prepared on the reading connection. */
-export function createCatalogRepository(connection: Connection) {
+export const catalogRepository = preparedOnce((connection: Connection) => {
   const bytes = <Parameters extends unknown[]>(sql: string) =>
     connection.prepare<Parameters, Buffer>(sql).pluck()
 
@@ -71,7 +72,7 @@ export function createCatalogRepository(connection: Connection) {
     listReviews: (status: ReleaseStatus | undefined, offset: number) =>
       bytesOf(status === undefined ? everyPage.get(offset) : statusPage.get(status, offset)),
   }
-}
+})
 
 function bytesOf(value: Buffer | undefined): Buffer {
   if (value === undefined) throw new Error('An aggregate always gives a row')

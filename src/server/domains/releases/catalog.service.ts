@@ -5,7 +5,7 @@ import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { createByteCache } from './byte-cache.rules.ts'
-import { createCatalogRepository } from './catalog.repository.ts'
+import { catalogRepository } from './catalog.repository.ts'
 import { createListWalks } from './list-walks.service.ts'
 import type { WalkSlots } from './list-walks.service.ts'
 import { fieldSeparator, fold, gramQuery } from './releases.rules.ts'
@@ -26,7 +26,7 @@ const noApprovedRelease = (what: string): DomainError =>
  * belongs to one generation of the catalog, which is compared first each time.
  */
 export function createCatalogService(database: Database, searchSlots: WalkSlots) {
-  const repository = createCatalogRepository(database.reader)
+  const repository = catalogRepository(database.reader)
   const cache = createByteCache(cacheBytes)
   let seenVersion: number | undefined
   let seenGeneration: number | undefined

@@ -7,9 +7,9 @@ import type { Logger } from '../../operations/logging.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { ReleaseFacts, ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
-import { createChecksRepository } from './checks.repository.ts'
+import { checksRepository } from './checks.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
-import { createReleaseRepository } from './releases.repository.ts'
+import { releaseRepository } from './releases.repository.ts'
 
 export interface BacklogParts {
   database: Database
@@ -32,11 +32,11 @@ interface Tally {
  * which the registry knows something else by now: one at a time, while everything else goes on.
  */
 export function createCheckBacklog({ database, files, validator, log }: BacklogParts) {
-  const reading = createChecksRepository(database.reader)
-  const writing = createChecksRepository(database.writer)
+  const reading = checksRepository(database.reader)
+  const writing = checksRepository(database.writer)
   const known = createReleaseChecks(database.reader)
   const checks = createReleaseChecks(database.writer)
-  const releases = createReleaseRepository(database.reader)
+  const releases = releaseRepository(database.reader)
   const stop = new AbortController()
   let running: Promise<void> | null = null
   let wanted: 'all' | 'stale' | null = null

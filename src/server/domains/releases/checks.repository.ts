@@ -1,5 +1,6 @@
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { memberOf, validJson } from '../../db/valid-json.ts'
 
 export interface ChecksRow {
@@ -80,7 +81,7 @@ const recount = (releases: string): string =>
    FROM (${openCounts(releases)}) open WHERE c.release_id = open.id`
 
 /** All SQL about what the checks find and what they ask the registry. */
-export function createChecksRepository(connection: Connection) {
+export const checksRepository = preparedOnce((connection: Connection) => {
   const save = connection.prepare<[SavedChecksRow]>(
     `INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
      VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, @stale)
@@ -215,6 +216,6 @@ export function createChecksRepository(connection: Connection) {
     /** Releases behind `after` up to `last` whose counts of open findings are not those of their findings. */
     listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
   }
-}
+})
 
-export type ChecksRepository = ReturnType<typeof createChecksRepository>
+export type ChecksRepository = ReturnType<typeof checksRepository>

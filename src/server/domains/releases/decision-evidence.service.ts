@@ -4,10 +4,10 @@ import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Connection } from '../../db/database.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
-import { createEvidenceRepository } from './evidence.repository.ts'
+import { evidenceRepository } from './evidence.repository.ts'
 import { examineObservation } from './evidence.rules.ts'
 import { describeGrowth, growthSince, unseenGrowth } from './growth.rules.ts'
-import { createReleaseRepository } from './releases.repository.ts'
+import { releaseRepository } from './releases.repository.ts'
 
 /** What a decision is made on, besides its action and its notes. */
 export interface StatedEvidence {
@@ -20,8 +20,8 @@ type Examined = { id: number; name: string; version: string; sha256: string }
 
 /** What stands behind a decision that is made in the desk; to be asked inside the transaction that makes it. */
 export function createDecisionEvidence(connection: Connection) {
-  const repository = createEvidenceRepository(connection)
-  const releases = createReleaseRepository(connection)
+  const repository = evidenceRepository(connection)
+  const releases = releaseRepository(connection)
 
   const compare = (release: Examined) => {
     const base = repository.findApproved(release.name)

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.ts'
 import { isUnavailable, persist } from '../../db/persist.ts'
 import type { Logger } from '../../operations/logging.ts'
-import { createDownloadRepository } from './downloads.repository.ts'
+import { downloadRepository } from './downloads.repository.ts'
 
 /** Milliseconds for which downloads are gathered before they are written. */
 const lotMs = 1000
@@ -11,8 +11,8 @@ const lotMs = 1000
  * could not be written stays in memory for the next one.
  */
 export function createDownloadCounts(database: Database, log: Logger) {
-  const writing = createDownloadRepository(database.writer)
-  const reading = createDownloadRepository(database.reader)
+  const writing = downloadRepository(database.writer)
+  const reading = downloadRepository(database.reader)
   const counted = new Map<number, number>()
   let timer: NodeJS.Timeout | null = null
 

@@ -1,7 +1,8 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** All SQL about how often releases were downloaded. */
-export function createDownloadRepository(connection: Connection) {
+export const downloadRepository = preparedOnce((connection: Connection) => {
   const add = connection.prepare<[number, number]>(
     `INSERT INTO release_downloads (release_id, n) VALUES (?, ?)
      ON CONFLICT (release_id) DO UPDATE SET n = n + excluded.n`,
@@ -14,4 +15,4 @@ export function createDownloadRepository(connection: Connection) {
     add: (releaseId: number, n: number) => add.run(releaseId, n),
     count: (releaseId: number) => count.get(releaseId) ?? 0,
   }
-}
+})

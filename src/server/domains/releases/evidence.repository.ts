@@ -1,5 +1,6 @@
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { readStoredText } from '../../db/stored-text.ts'
 import { memberOf, validJson } from '../../db/valid-json.ts'
 
@@ -24,7 +25,7 @@ const statement = `SELECT d.id AS decisionId, d.action, d.reason AS notes, p.id 
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`
 
 /** All SQL about what decisions are made on. */
-export function createEvidenceRepository(connection: Connection) {
+export const evidenceRepository = preparedOnce((connection: Connection) => {
   const findImports = connection
     .prepare<[number], string | null>(
       `SELECT json_extract(${validJson('facts')}, '$.imports') FROM release_modules WHERE release_id = ?`,
@@ -67,7 +68,7 @@ export function createEvidenceRepository(connection: Connection) {
     /** Of the last decision on a release. */
     findLastStatement: (releaseId: number) => findLast.get(releaseId) ?? null,
   }
-}
+})
 
 function parseNames(releaseId: number, json: string | null): string[] | null {
   return readStoredText('names', 'release_modules.facts', releaseId, json)

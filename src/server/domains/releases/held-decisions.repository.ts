@@ -1,6 +1,7 @@
 import type { LostCause, LostDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 /** What the desk has decided and the server has not carried out yet. */
 export interface HeldOrder {
@@ -32,7 +33,7 @@ const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by
   FROM held_decisions h CROSS JOIN releases r ON r.id = h.release_id CROSS JOIN people p ON p.id = h.decided_by`
 
 /** All SQL about decisions that are held, and about those that were never carried out. */
-export function createHeldDecisionRepository(connection: Connection) {
+export const heldDecisionRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[number], HeldRow>(`${held} WHERE h.release_id = ?`)
   const list = connection.prepare<[], HeldRow>(`${held} ORDER BY h.due_at, h.release_id`)
   const insert = connection.prepare<[HeldOrder]>(
@@ -69,6 +70,6 @@ export function createHeldDecisionRepository(connection: Connection) {
     dismissLost: (id: number, personId: number, at: string) =>
       dismissLost.run(at, id, personId).changes === 1,
   }
-}
+})
 
-export type HeldDecisionRepository = ReturnType<typeof createHeldDecisionRepository>
+export type HeldDecisionRepository = ReturnType<typeof heldDecisionRepository>

@@ -7,10 +7,10 @@ import { isUnavailable, persist } from '../../db/persist.ts'
 import { readStoredText } from '../../db/stored-text.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { DecisionEvidence } from './decision-evidence.service.ts'
-import { createHeldDecisionRepository } from './held-decisions.repository.ts'
+import { heldDecisionRepository } from './held-decisions.repository.ts'
 import type { HeldOrder, HeldRow } from './held-decisions.repository.ts'
 import { describeHeld } from './held-decisions.rules.ts'
-import { createReleaseRepository } from './releases.repository.ts'
+import { releaseRepository } from './releases.repository.ts'
 import type { ReleaseRow } from './releases.repository.ts'
 import type { ReviewService } from './review-release.service.ts'
 
@@ -38,9 +38,9 @@ interface Deadline {
  */
 export function createHeldDecisions(parts: HeldDecisionParts) {
   const { database, reviews, evidence, log, clock = () => new Date() } = parts
-  const repository = createHeldDecisionRepository(database.writer)
-  const reading = createHeldDecisionRepository(database.reader)
-  const releases = createReleaseRepository(database.writer)
+  const repository = heldDecisionRepository(database.writer)
+  const reading = heldDecisionRepository(database.reader)
+  const releases = releaseRepository(database.writer)
   const deadlines = new Map<number, Deadline>()
 
   const forget = (releaseId: number, deadline: Deadline | undefined): void => {

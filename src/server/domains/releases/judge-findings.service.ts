@@ -4,13 +4,13 @@ import { DomainError } from '../../../shared/errors.ts'
 import { CHECKS } from '../../../shared/findings/run-checks.ts'
 import type { Database } from '../../db/database.ts'
 import { readStoredText } from '../../db/stored-text.ts'
-import { createChecksRepository } from './checks.repository.ts'
-import { createJudgementRepository } from './judgements.repository.ts'
+import { checksRepository } from './checks.repository.ts'
+import { judgementRepository } from './judgements.repository.ts'
 
 /** Findings that a reviewer has looked at and found harmless: for the name, as long as nothing of them changes. */
 export function createFindingJudgements(database: Database, clock = (): Date => new Date()) {
-  const checks = createChecksRepository(database.writer)
-  const judgements = createJudgementRepository(database.writer)
+  const checks = checksRepository(database.writer)
+  const judgements = judgementRepository(database.writer)
 
   return {
     /** Throws NOT_FOUND for a finding that the release does not have, and ALREADY_JUDGED. */

@@ -1,5 +1,6 @@
 import type { Judgement } from '../../../shared/contracts/findings.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface NewJudgement {
   name: string
@@ -23,7 +24,7 @@ const standing = `SELECT j.name, j.check_id AS "check", j.fingerprint, j.id, j.r
   WHERE j.withdrawn_at IS NULL AND`
 
 /** All SQL about findings that were judged harmless. */
-export function createJudgementRepository(connection: Connection) {
+export const judgementRepository = preparedOnce((connection: Connection) => {
   const listOfNames = connection.prepare<[string], StandingJudgement>(
     `${standing} j.name IN (SELECT value FROM json_each(?))`,
   )
@@ -49,4 +50,4 @@ export function createJudgementRepository(connection: Connection) {
     /** The name that it was for; null where there is none that stands. */
     withdraw: (id: number, by: number, at: string) => withdraw.get(by, at, id) ?? null,
   }
-}
+})

@@ -2,12 +2,12 @@ import type { LostDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
-import { createHeldDecisionRepository } from './held-decisions.repository.ts'
+import { heldDecisionRepository } from './held-decisions.repository.ts'
 
 /** Decisions that were held and not carried out, each told to whoever had made it. */
 export function createLostDecisions(database: Database) {
-  const reading = createHeldDecisionRepository(database.reader)
-  const writing = createHeldDecisionRepository(database.writer)
+  const reading = heldDecisionRepository(database.reader)
+  const writing = heldDecisionRepository(database.writer)
 
   return {
     listLostDecisions(administrator: Administrator): LostDecision[] {

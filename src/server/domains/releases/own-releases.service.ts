@@ -1,13 +1,13 @@
 import type { OwnRelease } from '../../../shared/contracts/desk-own.ts'
 import type { Person } from '../../../shared/contracts/people.ts'
 import type { Database } from '../../db/database.ts'
-import { createOwnReleaseRepository } from './own-releases.repository.ts'
+import { ownReleaseRepository } from './own-releases.repository.ts'
 import type { OwnReleaseRow } from './own-releases.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
 
 /** What publishers see of their own releases, in the desk and with a token. */
 export function createOwnReleases(database: Database) {
-  const repository = createOwnReleaseRepository(database.reader)
+  const repository = ownReleaseRepository(database.reader)
   const checks = createReleaseChecks(database.reader)
 
   /** Places in line from 1: every release that waits is counted once, however many of these are in line. */

@@ -3,7 +3,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore, StoredFile } from '../../storage/file-store.ts'
-import { createReleaseRepository } from './releases.repository.ts'
+import { releaseRepository } from './releases.repository.ts'
 import type { ReleaseRow } from './releases.repository.ts'
 
 export interface OpenPackage {
@@ -14,7 +14,7 @@ export interface OpenPackage {
 
 /** Package downloads; the bytes are checked against the recorded digest before the first one is sent. */
 export function createPackagesService(database: Database, files: FileStore) {
-  const releases = createReleaseRepository(database.reader)
+  const releases = releaseRepository(database.reader)
 
   const find = (name: string, version: string): ReleaseRow | null => {
     database.assertAvailable()

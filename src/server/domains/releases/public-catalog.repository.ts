@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { validJson } from '../../db/valid-json.ts'
 import { searchCandidates, toStep } from './walk-steps.repository.ts'
 import type { Candidate } from './walk-steps.repository.ts'
@@ -41,7 +42,7 @@ const latestStep = (index: string, condition: string): string =>
    WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`
 
 /** All SQL of the lists that people read: the latest approved release of each name. */
-export function createPublicCatalogRepository(connection: Connection) {
+export const publicCatalogRepository = preparedOnce((connection: Connection) => {
   const stepLatest = connection.prepare<[number, number], Candidate>(
     latestStep('releases_catalog', "r.status = 'approved'"),
   )
@@ -89,4 +90,4 @@ export function createPublicCatalogRepository(connection: Connection) {
     listVersions: (name: string, limit: number) => versions.all(name, limit),
     countNames: () => countNames.get() ?? 0,
   }
-}
+})

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database.ts'
 import { damaged, readStored, readStoredText } from '../../db/stored-text.ts'
 import type { CatalogService } from './catalog.service.ts'
 import type { WalkedList } from './list-walks.service.ts'
-import { createPublicCatalogRepository } from './public-catalog.repository.ts'
+import { publicCatalogRepository } from './public-catalog.repository.ts'
 import type { ListedRow } from './public-catalog.repository.ts'
 import { fieldSeparator, fold, gramQuery } from './releases.rules.ts'
 
@@ -44,7 +44,7 @@ export function createPublicCatalog(
   database: Database,
   catalog: Pick<CatalogService, 'generation' | 'walks'>,
 ) {
-  const repository = createPublicCatalogRepository(database.reader)
+  const repository = publicCatalogRepository(database.reader)
   let counted: { generation: number; skills: number } | null = null
 
   const latest: WalkedList = { key: 'latest', step: repository.stepLatest }

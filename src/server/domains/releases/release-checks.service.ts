@@ -9,11 +9,11 @@ import { namesNear, skeletonOf } from '../../../shared/findings/near-name.ts'
 import { CHECKS } from '../../../shared/findings/run-checks.ts'
 import type { Connection } from '../../db/database.ts'
 import { readStoredText } from '../../db/stored-text.ts'
-import { createChecksRepository } from './checks.repository.ts'
+import { checksRepository } from './checks.repository.ts'
 import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
 import { judgeFindings } from './checks.rules.ts'
 import { growthSince } from './growth.rules.ts'
-import { createJudgementRepository } from './judgements.repository.ts'
+import { judgementRepository } from './judgements.repository.ts'
 
 /** A release as the checks look it up: one that was not stored yet has the id 0. */
 export type CheckSubject = Pick<
@@ -27,8 +27,8 @@ const checkCount = CHECKS.length - observedChecks.size
 
 /** What the checks find in releases. */
 export function createReleaseChecks(connection: Connection, clock = (): Date => new Date()) {
-  const repository = createChecksRepository(connection)
-  const judgements = createJudgementRepository(connection)
+  const repository = checksRepository(connection)
+  const judgements = judgementRepository(connection)
 
   const viewOf = (release: CheckSubject, base: BaseRow | null): RegistryView => {
     const { id, name, sha256, ownerId, ownerName } = release

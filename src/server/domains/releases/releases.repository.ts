@@ -1,6 +1,7 @@
 import type { ReleaseStatus, ReviewAction } from '../../../shared/contracts/releases.ts'
 import { skeletonOf } from '../../../shared/findings/near-name.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface ReleaseRow {
   id: number
@@ -26,7 +27,7 @@ const columns = `id, name, version, owner_id AS ownerId, sha256, size, status, c
   review_reason AS reviewReason`
 
 /** All SQL that changes releases, and the reads that belong to a change. */
-export function createReleaseRepository(connection: Connection) {
+export const releaseRepository = preparedOnce((connection: Connection) => {
   const findByKey = connection.prepare<[string, string], ReleaseRow>(
     `SELECT ${columns} FROM releases WHERE name = ? AND version = ?`,
   )
@@ -130,4 +131,4 @@ export function createReleaseRepository(connection: Connection) {
       deleteGrams.run(id)
     },
   }
-}
+})

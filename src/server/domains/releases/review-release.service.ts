@@ -6,10 +6,10 @@ import type { RegistryReview, ReviewAction } from '../../../shared/contracts/rel
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
-import { createEvidenceRepository } from './evidence.repository.ts'
-import { createHeldDecisionRepository } from './held-decisions.repository.ts'
+import { evidenceRepository } from './evidence.repository.ts'
+import { heldDecisionRepository } from './held-decisions.repository.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
-import { createReleaseRepository } from './releases.repository.ts'
+import { releaseRepository } from './releases.repository.ts'
 import type { ReleaseRow } from './releases.repository.ts'
 import { gramsOf, releaseBody, searchText, statusBefore } from './releases.rules.ts'
 
@@ -40,9 +40,9 @@ export function createReviewService(
   onStale = (): void => {},
   selfApproval = (): SelfApproval => 'allowed',
 ) {
-  const releases = createReleaseRepository(database.writer)
-  const evidence = createEvidenceRepository(database.writer)
-  const held = createHeldDecisionRepository(database.writer)
+  const releases = releaseRepository(database.writer)
+  const evidence = evidenceRepository(database.writer)
+  const held = heldDecisionRepository(database.writer)
   const checks = createReleaseChecks(database.writer, clock)
 
   const rewriteBody = (release: ReleaseRow): void => {

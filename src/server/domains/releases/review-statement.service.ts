@@ -2,7 +2,7 @@ import type { Evidence, ReviewStatement } from '../../../shared/contracts/eviden
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
-import { createEvidenceRepository } from './evidence.repository.ts'
+import { evidenceRepository } from './evidence.repository.ts'
 import type { StatementRow } from './evidence.repository.ts'
 
 /** A statement of which the evidence may be damaged: then there was some, and nobody can say what. */
@@ -12,7 +12,7 @@ export interface ReadStatement extends ReviewStatement {
 
 /** Decisions with what they were made on. */
 export function createReviewStatements(database: Database) {
-  const repository = createEvidenceRepository(database.reader)
+  const repository = evidenceRepository(database.reader)
 
   /** Throws NOT_FOUND unless the release is approved at this moment. Whoever has no name stays without one. */
   const readReview = (name: string, version: string): ReadStatement => {

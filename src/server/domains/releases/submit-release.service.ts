@@ -11,7 +11,7 @@ import type { Database } from '../../db/database.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
-import { createReleaseRepository } from './releases.repository.ts'
+import { releaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
 
 export interface SubmitOptions {
@@ -33,8 +33,8 @@ export function createSubmissionService(
   clock = (): Date => new Date(),
   onStale = (): void => {},
 ) {
-  const reading = createReleaseRepository(database.reader)
-  const writing = createReleaseRepository(database.writer)
+  const reading = releaseRepository(database.reader)
+  const writing = releaseRepository(database.writer)
   const known = createReleaseChecks(database.reader, clock)
   const checks = createReleaseChecks(database.writer, clock)
   const readPastTime = createPastTimes()

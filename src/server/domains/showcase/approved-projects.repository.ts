@@ -3,6 +3,7 @@ import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { instantSchema } from '../../../shared/contracts/desk-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { readStored, storedText } from '../../db/stored-text.ts'
 
 export interface ApprovedRow {
@@ -21,7 +22,7 @@ const columns = 'id, revision, content, featured, decided_at AS approvedAt, upda
 const publicOrder = 'ORDER BY featured DESC, position DESC, id DESC'
 
 /** All SQL about what the public reads of projects. */
-export function createApprovedProjectRepository(connection: Connection) {
+export const approvedProjectRepository = preparedOnce((connection: Connection) => {
   const page = connection.prepare<[number, number], Row>(
     `SELECT ${columns} FROM projects INDEXED BY projects_public WHERE status = 'approved' ${publicOrder} LIMIT ? OFFSET ?`,
   )
@@ -45,7 +46,7 @@ export function createApprovedProjectRepository(connection: Connection) {
     listAddresses: () =>
       addresses.all().flatMap((row) => readStored(addressSchema, 'projects', row.id, row) ?? []),
   }
-}
+})
 
 const addressSchema = z.object({ id: z.int(), slug: slugSchema, updatedAt: instantSchema })
 const rowSchema = z.object({

@@ -1,7 +1,7 @@
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { slugSchema } from '../../../shared/contracts/content.ts'
 import type { Database } from '../../db/database.ts'
-import { createApprovedProjectRepository } from './approved-projects.repository.ts'
+import { approvedProjectRepository } from './approved-projects.repository.ts'
 import type { ApprovedRow } from './approved-projects.repository.ts'
 
 /** Projects on one page of the public list. */
@@ -20,7 +20,7 @@ export interface ApprovedProject extends ProjectContent {
 
 /** What the public sees of the showcase: approved projects, featured ones first. */
 export function createApprovedProjects(database: Database) {
-  const repository = createApprovedProjectRepository(database.reader)
+  const repository = approvedProjectRepository(database.reader)
 
   return {
     /** A page of `projectsPerPage`, and how many there are. */

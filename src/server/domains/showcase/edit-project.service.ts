@@ -6,7 +6,7 @@ import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
-import { createProjectRepository } from './projects.repository.ts'
+import { projectRepository } from './projects.repository.ts'
 import type { ProjectRecord, ProjectRepository } from './projects.repository.ts'
 import { namedImages } from './projects.rules.ts'
 import { isBlank } from '../../../shared/text.ts'
@@ -23,8 +23,8 @@ export interface ProjectParts {
 /** Showcase projects in the desk: edit, decide, feature, order. */
 export function createProjectEditing(parts: ProjectParts) {
   const { database, uses } = parts
-  const reading = createProjectRepository(database.reader)
-  const writing = createProjectRepository(database.writer)
+  const reading = projectRepository(database.reader)
+  const writing = projectRepository(database.writer)
   const now = (): string => (parts.clock?.() ?? new Date()).toISOString()
   const show = (repository: ProjectRepository, id: number): DeskProject =>
     deskProject(findProject(repository, id), repository, parts)

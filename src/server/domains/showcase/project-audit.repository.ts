@@ -1,8 +1,9 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import type { AuditedProject } from './project-audit.rules.ts'
 
 /** The reads of `skilldock verify`: everything in pages, each page one statement. */
-export function createProjectAuditRepository(connection: Connection) {
+export const projectAuditRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[number, number], AuditedProject>(
     `SELECT p.id, p.title, p.slug, p.author, p.content, p.status, p.decided_at AS decidedAt,
        (SELECT json_group_array(image) FROM image_uses WHERE kind = 'project' AND owner_id = p.id) AS uses
@@ -20,4 +21,4 @@ export function createProjectAuditRepository(connection: Connection) {
     rewriteRow: (id: number) => rewriteRow.run(id),
     count: () => count.get() ?? 0,
   }
-}
+})

@@ -2,6 +2,7 @@ import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import type { ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { damaged, readStoredText } from '../../db/stored-text.ts'
 import { reservedSlugs } from './projects.rules.ts'
 
@@ -35,7 +36,7 @@ const orders: Record<ProjectStatus | 'all', string> = {
 const matches = `(@q = '' OR instr(folded(p.title || ' ' || p.slug || ' ' || p.author), @q) > 0)`
 
 /** All SQL about projects as the desk and the public form know them. */
-export function createProjectRepository(connection: Connection) {
+export const projectRepository = preparedOnce((connection: Connection) => {
   // SQLite's own lower() knows ASCII only.
   connection.function('folded', { deterministic: true }, (text) => String(text).toLowerCase())
   const list = (status: ProjectStatus | 'all', where: string) => ({
@@ -156,9 +157,9 @@ export function createProjectRepository(connection: Connection) {
     /** From the last to the first. */
     listOrder: (featured: boolean) => inOrder.all(featured ? 1 : 0),
   }
-}
+})
 
-export type ProjectRepository = ReturnType<typeof createProjectRepository>
+export type ProjectRepository = ReturnType<typeof projectRepository>
 
 const readContent = ({ id, content }: Row): ProjectContent | null =>
   readStoredText('projectContent', 'projects.content', id, content)

@@ -2,7 +2,7 @@ import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { freeSlug, slugOf } from '../../../shared/contracts/content.ts'
 import type { Database } from '../../db/database.ts'
 import type { ImageUses } from '../uploads/image-uses.service.ts'
-import { createProjectRepository } from './projects.repository.ts'
+import { projectRepository } from './projects.repository.ts'
 import { namedImages } from './projects.rules.ts'
 
 /** What a visitor sends: the slug is made from the title. */
@@ -14,7 +14,7 @@ export function createProjectSubmissions(
   images: Pick<ImageUses, 'recordUses'>,
   clock = (): Date => new Date(),
 ) {
-  const repository = createProjectRepository(database.writer)
+  const repository = projectRepository(database.writer)
 
   return {
     /** Gives the id that the desk knows it by. Pictures that are not in the library are left out. */

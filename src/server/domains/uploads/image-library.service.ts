@@ -8,9 +8,9 @@ import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore, StoredFile } from '../../storage/file-store.ts'
-import { createImageListRepository } from './image-list.repository.ts'
+import { imageListRepository } from './image-list.repository.ts'
 import type { ImageUse } from './image-list.repository.ts'
-import { createImageRepository } from './images.repository.ts'
+import { imageRepository } from './images.repository.ts'
 import type { StoredPicture } from './images.repository.ts'
 import { unusedPictureMs } from './stranger-limits.service.ts'
 import type { InTurn } from './turns.rules.ts'
@@ -37,10 +37,10 @@ const notFound = (): DomainError => new DomainError('NOT_FOUND', 'There is no su
 /** What is there of pictures: to list, to serve and to remove. */
 export function createImageLibrary(parts: ImageLibraryParts) {
   const { database, pictures, inTurn, clock = () => new Date() } = parts
-  const reading = createImageRepository(database.reader)
-  const lists = createImageListRepository(database.reader)
+  const reading = imageRepository(database.reader)
+  const lists = imageListRepository(database.reader)
   const readPastTime = createPastTimes()
-  const writing = createImageRepository(database.writer)
+  const writing = imageRepository(database.writer)
 
   const open = async (picture: StoredPicture | null): Promise<OpenPicture> => {
     if (picture === null) throw notFound()

@@ -1,5 +1,6 @@
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export type ImageUse = 'used' | 'unused'
 
@@ -10,7 +11,7 @@ const conditions: Record<ImageUse | 'all', string> = {
 }
 
 /** All SQL about the list of pictures. */
-export function createImageListRepository(connection: Connection) {
+export const imageListRepository = preparedOnce((connection: Connection) => {
   const prepare = (use: ImageUse | 'all') => ({
     list: connection.prepare<[number, number], { sha256: string }>(
       `SELECT i.sha256 FROM images i ${conditions[use]}
@@ -36,4 +37,4 @@ export function createImageListRepository(connection: Connection) {
     sum: (use: ImageUse | 'all') => statements[use].sum.get() ?? { total: 0, bytes: 0 },
     listUses: (sha256: string) => listUses.all(sha256),
   }
-}
+})

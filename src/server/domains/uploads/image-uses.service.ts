@@ -1,6 +1,6 @@
 import type { Image } from '../../../shared/contracts/images.ts'
 import type { Connection, Database } from '../../db/database.ts'
-import { createImageRepository } from './images.repository.ts'
+import { imageRepository } from './images.repository.ts'
 import type { ImageUseKind } from './images.repository.ts'
 
 export interface ImageUses {
@@ -13,7 +13,7 @@ export interface ImageUses {
 
 /** For the domains whose texts name pictures. `connection` is the one that writes. */
 export function createImageUses(connection: Connection): ImageUses {
-  return { recordUses: createImageRepository(connection).recordUses }
+  return { recordUses: imageRepository(connection).recordUses }
 }
 
 export interface ImageLookup {
@@ -25,7 +25,7 @@ export interface ImageLookup {
 
 /** What is known of pictures, for pages and documents. */
 export function createImageLookup(database: Pick<Database, 'reader'>): ImageLookup {
-  const images = createImageRepository(database.reader)
+  const images = imageRepository(database.reader)
   return {
     findImage: images.find,
     findImages: (sha256s) =>

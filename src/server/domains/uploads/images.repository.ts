@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { imageSchema, imageTypes, renditionSchema } from '../../../shared/contracts/images.ts'
 import type { Image, ImageType, Rendition } from '../../../shared/contracts/images.ts'
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 import { readStored } from '../../db/stored-text.ts'
 
 export type ImageUseKind = 'post' | 'project'
@@ -43,7 +44,7 @@ const columns = `i.sha256, i.type, i.width, i.height, i.frames, i.size, i.has_po
 const from = 'FROM images i LEFT JOIN people p ON p.id = i.uploaded_by'
 
 /** All SQL about pictures, their copies and their uses. */
-export function createImageRepository(connection: Connection) {
+export const imageRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[string], ImageRow>(`SELECT ${columns} ${from} WHERE i.sha256 = ?`)
   const listRenditions = connection.prepare<[string], Rendition>(
     `SELECT step, sha256, type, width, height, size FROM renditions WHERE image = ?
@@ -172,7 +173,7 @@ export function createImageRepository(connection: Connection) {
       for (const sha256 of sha256s) addUse.run(kind, ownerId, sha256)
     },
   }
-}
+})
 
 /** Null also for a file of which nobody knows the type any more. */
 function served(table: string, picture: StoredPicture | undefined): StoredPicture | null {
@@ -182,4 +183,4 @@ function served(table: string, picture: StoredPicture | undefined): StoredPictur
     : picture
 }
 
-export type ImageRepository = ReturnType<typeof createImageRepository>
+export type ImageRepository = ReturnType<typeof imageRepository>

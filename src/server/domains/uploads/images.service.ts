@@ -8,7 +8,7 @@ import { renditionPath } from '../../images/image-maker.ts'
 import type { ImageExamination, ImageMaker } from '../../images/image-maker.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
-import { createImageRepository } from './images.repository.ts'
+import { imageRepository } from './images.repository.ts'
 import type { StrangerLimits } from './stranger-limits.service.ts'
 import type { InTurn } from './turns.rules.ts'
 
@@ -49,8 +49,8 @@ export interface ImagesService {
  */
 export function createImagesService(parts: ImagesParts): ImagesService {
   const { database, pictures, maker, limits, inTurn, clock = () => new Date() } = parts
-  const reading = createImageRepository(database.reader)
-  const writing = createImageRepository(database.writer)
+  const reading = imageRepository(database.reader)
+  const writing = imageRepository(database.writer)
 
   const isWhole = async (sha256: string): Promise<boolean> => {
     try {

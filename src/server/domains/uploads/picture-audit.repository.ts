@@ -1,4 +1,5 @@
 import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
 
 export interface PictureFile {
   sha256: string
@@ -16,7 +17,7 @@ const files = `(SELECT sha256, size FROM images WHERE sha256 > ?
   UNION SELECT sha256, size FROM renditions WHERE sha256 > ?)`
 
 /** The reads of `skilldock verify` and `skilldock backup` about pictures and their copies. */
-export function createPictureAuditRepository(connection: Connection) {
+export const pictureAuditRepository = preparedOnce((connection: Connection) => {
   const list = connection.prepare<[string, string, number], PictureFile>(
     `SELECT sha256, max(size) AS size FROM ${files} GROUP BY sha256 ORDER BY sha256 LIMIT ?`,
   )
@@ -46,4 +47,4 @@ export function createPictureAuditRepository(connection: Connection) {
     listFiles: (after: string, limit: number): PictureFile[] => list.all(after, after, limit),
     count: (): PictureCounts => count.get('', '') ?? { pictures: 0, pictureBytes: 0 },
   }
-}
+})

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../shared/errors.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
-import { createImageRepository } from './images.repository.ts'
+import { imageRepository } from './images.repository.ts'
 import { createHourlyLimit } from './upload-limits.rules.ts'
 
 /** Milliseconds after which a stranger's picture that nothing uses is removed. */
@@ -36,7 +36,7 @@ export function createStrangerLimits({
   slots,
   clock = () => new Date(),
 }: StrangerLimitsParts): StrangerLimits {
-  const images = createImageRepository(database.reader)
+  const images = imageRepository(database.reader)
   const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
   const readPastTime = createPastTimes()
   let reserved = 0
