@@ -1,5 +1,10 @@
 import { DomainError } from './errors.ts'
-import { maxManifestBytes, maxManifestCharacters, skillManifestSchema } from './contracts/releases.ts'
+import {
+  maxManifestBytes,
+  maxManifestCharacters,
+  skillManifestSchema,
+  submittedManifestSchema,
+} from './contracts/releases.ts'
 import type { SkillManifest } from './contracts/releases.ts'
 import { findUnsafeJson } from './strict-json.ts'
 import { summarize, toIssues } from './validation.ts'
@@ -36,7 +41,16 @@ export function parseManifest(sent: string): SkillManifest {
   const value = parseJson(text)
   const unsafe = findUnsafeJson(text, maxDepth)
   if (unsafe !== null) throw invalid(unsafe.key ?? 'manifest', unsafe.message)
-  const result = skillManifestSchema.safeParse(value, { reportInput: true })
+  return checked(submittedManifestSchema, value)
+}
+
+/** Reads a manifest that is stored, whichever version accepted it. Throws INVALID_MANIFEST. */
+export function parseStoredManifest(text: string): SkillManifest {
+  return checked(skillManifestSchema, parseJson(text))
+}
+
+function checked(schema: typeof skillManifestSchema, value: unknown): SkillManifest {
+  const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const issues = toIssues(result.error)
   throw new DomainError('INVALID_MANIFEST', `The manifest is not accepted: ${summarize(issues)}.`, { issues })

@@ -1,4 +1,4 @@
-import { projectContentSchema } from '../../shared/contracts/content.ts'
+import { submittedProjectSchema } from '../../shared/contracts/content.ts'
 import type { PlacedImage } from '../../shared/contracts/content.ts'
 import { projectLinks, projectPictures } from '../../shared/contracts/pages.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
@@ -7,7 +7,7 @@ import type { ProjectSubmission } from '../domains/showcase/submit-project.servi
 
 type Texts = Readonly<Record<string, string>>
 
-const submissionSchema = projectContentSchema.omit({ slug: true })
+const submissionSchema = submittedProjectSchema.omit({ slug: true })
 
 const numbersUpTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1)
 

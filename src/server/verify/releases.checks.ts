@@ -1,4 +1,4 @@
-import { parseManifest } from '../../shared/manifest.ts'
+import { parseStoredManifest } from '../../shared/manifest.ts'
 import type { Connection } from '../db/database.ts'
 import { auditRepository } from '../domains/releases/audit.repository.ts'
 import { auditRelease, manifestInBody, searchTextOf } from '../domains/releases/audit.rules.ts'
@@ -47,7 +47,7 @@ function createRebuild(connection: Connection): (release: AuditedRelease, part: 
       releases.saveBody(id, releaseBody(release, manifest, { id: ownerId, name: ownerName }))
       return
     }
-    const text = searchTextOf(release, parseManifest(manifest))
+    const text = searchTextOf(release, parseStoredManifest(manifest))
     releases.deleteSearch(id)
     if (text !== null) releases.insertSearch(id, text, gramsOf(text))
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimCharacters, trimEndCharacters } from '../trim-characters.ts'
-import { optionalText, requiredText } from './texts.ts'
+import { optionalText, requiredText, storedText } from './texts.ts'
 
 /** Rulings, "Slugs": words of letters and digits joined by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
@@ -14,7 +14,6 @@ export const maxMarkdownCharacters = 200_000
 export const markdownSchema = optionalText(maxMarkdownCharacters)
 export const altSchema = optionalText(300).trim()
 
-export const titleSchema = requiredText(1, 160)
 export const summarySchema = optionalText(300).trim()
 export const tagSchema = z
   .string()
@@ -41,23 +40,35 @@ export const postContentSchema = z.strictObject({
 })
 export type PostContent = z.infer<typeof postContentSchema>
 
-export const linkSchema = z.strictObject({
-  label: requiredText(1, 60),
-  url: z
-    .url({ protocol: /^https?$/, error: 'must be an address that starts with https:// or http://' })
-    .max(500),
-})
+const projectWith = (text: typeof storedText) =>
+  z.strictObject({
+    title: text(1, 160),
+    slug: slugSchema,
+    tagline: text(1, 200),
+    markdown: text(20, 20_000),
+    author: text(1, 100),
+    links: z
+      .array(
+        z.strictObject({
+          label: text(1, 60),
+          url: z
+            .url({
+              protocol: /^https?$/,
+              error: 'must be an address that starts with https:// or http://',
+            })
+            .max(500),
+        }),
+      )
+      .max(5),
+    pictures: z.array(placedImageSchema).max(6),
+  })
 
-/** What is written of a showcase project. */
-export const projectContentSchema = z.strictObject({
-  title: titleSchema,
-  slug: slugSchema,
-  tagline: requiredText(1, 200),
-  markdown: requiredText(20, 20_000),
-  author: requiredText(1, 100),
-  links: z.array(linkSchema).max(5),
-  pictures: z.array(placedImageSchema).max(6),
-})
+/** What is written of a showcase project, as it is stored and answered. */
+export const projectContentSchema = projectWith(storedText)
+
+/** What is written of a showcase project, as it is submitted and edited. */
+export const submittedProjectSchema = projectWith(requiredText)
+
 export type ProjectContent = z.infer<typeof projectContentSchema>
 
 /** How Markdown names a picture of the library; pages put the right rendition in its place. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
-import { projectContentSchema } from './content.ts'
+import { projectContentSchema, submittedProjectSchema } from './content.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { deskWriteErrors } from './desk-people.ts'
 import { imageSchema } from './images.ts'
@@ -83,7 +83,7 @@ export const deskProjectRoutes = {
     summary: 'Edit a project; a public one changes at once',
     access: 'administrator',
     params: idParamsSchema,
-    body: json(z.strictObject({ revision: z.int().min(0), content: projectContentSchema }), 262_144),
+    body: json(z.strictObject({ revision: z.int().min(0), content: submittedProjectSchema }), 262_144),
     reply: reply(deskProjectSchema, 'The project'),
     errors: ['SLUG_TAKEN', ...editErrors],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { json, raw, reply, route } from '../route.ts'
 import type { MultipartBody } from '../route.ts'
 import { offsetSchema, pageQuerySchema, successSchema } from './common.ts'
-import { optionalText, requiredText } from './texts.ts'
+import { optionalText, requiredText, storedText } from './texts.ts'
 
 /** Section 8: at most 16 MiB. */
 export const maxPackageBytes = 16_777_216
@@ -29,27 +29,31 @@ export const versionSchema = z
 
 export const categories = ['Validators', 'Parsers', 'Transformers', 'Calculators', 'Data', 'Other'] as const
 
-/** Section 2.1. */
-export const skillManifestSchema = z
-  .strictObject({
+const manifestWith = (text: typeof storedText) =>
+  z.strictObject({
     schemaVersion: z.literal(1),
     name: skillNameSchema,
     version: versionSchema,
-    description: requiredText(10, 500),
-    readme: requiredText(20, 20_000),
-    inputs: requiredText(10, 2000),
-    outputs: requiredText(10, 2000),
+    description: text(10, 500),
+    readme: text(20, 20_000),
+    inputs: text(10, 2000),
+    outputs: text(10, 2000),
     examples: z
       .array(z.strictObject({ input: optionalText(2000), output: optionalText(2000) }))
       .min(1)
       .max(3),
-    license: requiredText(1, 100),
+    license: text(1, 100),
     category: z.enum(categories),
     runtime: z.literal('wasip1-command'),
     entrypoint: z.literal('_start'),
     pricing: z.literal('free'),
   })
-  .meta({ id: 'SkillManifest' })
+
+/** Section 2.1, as it is stored and answered. */
+export const skillManifestSchema = manifestWith(storedText).meta({ id: 'SkillManifest' })
+
+/** Section 2.1, as it is submitted. */
+export const submittedManifestSchema = manifestWith(requiredText)
 
 export type SkillManifest = z.infer<typeof skillManifestSchema>
 

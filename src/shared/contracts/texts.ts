@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { isBlank } from '../text.ts'
 
 /**
- * Text that has to be there: trimmed before its length is checked, and stored trimmed (rulings, "Trimming"). A text of
- * nothing but characters that show nothing is refused. Half of a surrogate pair is refused too, because strict JSON
- * readers refuse a whole document that holds one.
+ * Text that has to be there, as every version has stored it: trimmed before its length is checked (rulings,
+ * "Trimming"). Half of a surrogate pair is refused, because strict JSON readers refuse a whole document that holds one.
+ */
+export function storedText(min: number, max: number): z.ZodString {
+  return wellFormed(z.string().trim()).min(min).max(max)
+}
+
+/**
+ * The same for input, where a text of nothing but characters that show nothing is refused. Earlier versions accepted
+ * such texts, so anything that is stored or answered is read with `storedText`.
  */
 export function requiredText(min: number, max: number): z.ZodString {
-  return wellFormed(z.string().trim())
-    .min(min)
-    .max(max)
-    .refine((value) => value === '' || !isBlank(value), 'must not be blank')
+  return storedText(min, max).refine((value) => value === '' || !isBlank(value), 'must not be blank')
 }
 
 /** Text that may be empty, stored as it was written. */

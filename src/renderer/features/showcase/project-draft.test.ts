@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
-import { projectContentSchema } from '../../../shared/contracts/content.ts'
+import { submittedProjectSchema } from '../../../shared/contracts/content.ts'
 import { draftProblems } from './project-draft.ts'
 
 const good: ProjectContent = {
@@ -34,7 +34,7 @@ test.each<[string, Partial<ProjectContent>]>([
   ['pictures.0.alt', { pictures: [{ sha256: 'a'.repeat(64), alt: 'x'.repeat(301) }] }],
 ])('%s is named where it is wrong, and the server refuses it too', (place, change) => {
   expect(places(change)).toEqual([place])
-  expect(projectContentSchema.safeParse({ ...good, ...change }).success).toBe(false)
+  expect(submittedProjectSchema.safeParse({ ...good, ...change }).success).toBe(false)
 })
 
 test('a picture of which nothing is said is named too', () => {

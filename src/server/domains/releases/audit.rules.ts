@@ -1,7 +1,7 @@
 import { publisherName } from '../../../shared/contracts/people.ts'
 import { maxPackageBytes, minPackageBytes } from '../../../shared/contracts/releases.ts'
 import type { ReleaseStatus, ReviewAction, SkillManifest } from '../../../shared/contracts/releases.ts'
-import { parseManifest } from '../../../shared/manifest.ts'
+import { parseStoredManifest } from '../../../shared/manifest.ts'
 import { releaseBody, searchText } from './releases.rules.ts'
 import type { ReleaseFacts } from './releases.rules.ts'
 
@@ -76,7 +76,7 @@ function auditManifest(release: AuditedRelease): ReleaseProblem[] {
   const owner = { id: release.ownerId, name: release.ownerName }
   let manifest: SkillManifest
   try {
-    manifest = parseManifest(text)
+    manifest = parseStoredManifest(text)
   } catch (error) {
     return broken(error instanceof Error ? error.message : String(error))
   }
@@ -114,7 +114,7 @@ export function manifestInBody({ name, version, body }: AuditedRelease): string 
   try {
     const { manifest } = JSON.parse(new TextDecoder().decode(body)) as { manifest: unknown }
     const text = JSON.stringify(manifest)
-    const parsed = parseManifest(text)
+    const parsed = parseStoredManifest(text)
     return parsed.name === name && parsed.version === version ? text : null
   } catch {
     return null

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
+import { skillHere } from '../support/client-here.ts'
+import { cleanUp } from '../support/command-line.ts'
+import { decideProject, startTestContent, submitProject } from '../support/content.ts'
+import type { TestContent } from '../support/content.ts'
+import { withDatabase } from '../support/desk.ts'
+import { manifest, publish } from '../support/publish.ts'
+
+/** Former versions took texts that show nothing. What they stored stays what it is. */
+let app: TestContent
+
+const blank = '\u200B'.repeat(20)
+const written: Partial<SkillManifest> = {
+  readme: 'A readme that an older version took.',
+  inputs: 'Inputs that an older version took.',
+  outputs: 'Outputs that an older version took.',
+  license: 'License-of-an-older-version',
+}
+
+beforeAll(async () => {
+  app = await startTestContent()
+  await app.release({ name: 'older', ...written }, 'approved')
+  await app.submit({ name: 'older', version: '1.1.0', ...written })
+  await withDatabase(app, (database) =>
+    database.transact(() => {
+      for (const [table, column] of [
+        ['release_manifests', 'manifest'],
+        ['release_bodies', 'body'],
+      ]) {
+        for (const text of Object.values(written)) {
+          database.writer
+            .prepare(`UPDATE ${table} SET ${column} = CAST(replace(CAST(${column} AS TEXT), ?, ?) AS BLOB)`)
+            .run(text, blank)
+        }
+      }
+    }),
+  )
+})
+afterAll(async () => {
+  await app.stop()
+  await cleanUp()
+})
+
+describe('a manifest with blank texts, stored by an older version', () => {
+  test.each([
+    '/api/marketplace/skills',
+    '/api/marketplace/skills/older',
+    '/api/marketplace/skills/older/1.0.0',
+    '/skills',
+    '/skills/older/1.0.0',
+    '/docs-markdown/site/marketplace.md',
+    '/docs-markdown/marketplace/older/1.0.0.md',
+  ])('is served at %s', async (path) => {
+    const response = await fetch(app.registry + path)
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('older')])
+  })
+
+  test('is served exactly as it is stored', async () => {
+    const response = await fetch(`${app.api}/skills/older/1.0.0/manifest`)
+    expect(await response.json()).toMatchObject({ readme: blank, inputs: blank, license: blank })
+  })
+
+  test('can be reviewed at the desk', async () => {
+    const { body } = await app.desk.get<{ items: { id: number; name: string }[] }>('/releases?view=pending')
+    expect(body.items).toMatchObject([{ name: 'older', version: '1.1.0' }])
+    expect(await app.desk.get(`/releases/${body.items[0]?.id}`)).toMatchObject({
+      status: 200,
+      body: { manifest: { license: blank } },
+    })
+  })
+
+  test.each([
+    ['search', 'older'],
+    ['info', 'older'],
+    ['install', 'older'],
+  ])('is read by the client: %s %s', async (...words) => {
+    const { status, stdout } = await skillHere(words, { env: { SKILL_REGISTRY: app.registry } })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('older')])
+  })
+})
+
+test('a project with a blank title and author, stored by an older version, is decided and shown', async () => {
+  const id = await submitProject(app, { title: blank, tagline: blank, author: blank, markdown: blank })
+  const { body } = await app.desk.get<{ items: { id: number }[] }>('/projects?status=pending')
+  expect(body.items.map((project) => project.id)).toEqual([id])
+  const { slug } = await decideProject(app.desk, id)
+  for (const path of ['/showcase', `/showcase/${slug}`, `/docs-markdown/showcase/${slug}.md`]) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect([path, (await fetch(app.registry + path)).status]).toEqual([path, 200])
+  }
+})
+
+test('none of it is logged or verified as damaged, nor is a U+FFFD that a manifest escapes', async () => {
+  const escaped = JSON.stringify(manifest({ name: 'escaped' })).replace('capitals', String.raw`\ufffd`)
+  expect((await publish(app.registry, app.developer, escaped, app.wasm)).status).toBe(201)
+  const problems: string[] = []
+  await verifyFolder(dataPaths(app.folder), {
+    onFound: ({ problem }) => problems.push(problem),
+    onProgress: () => {},
+    onOrphan: () => {},
+  })
+  expect(problems).toEqual([])
+  expect(app.logs.filter((line) => line.includes('damaged'))).toEqual([])
+})
