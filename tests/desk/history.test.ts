@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
-import { createDeskHistory } from '../../src/server/domains/desk/desk-history.service.ts'
+import { createDecisionHistory } from '../../src/server/domains/releases/decision-history.service.ts'
 import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
 import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk.ts'
 import type { DeskClient } from '../support/desk.ts'
@@ -211,9 +211,8 @@ describe('an export', () => {
   test('is made as it is read: nothing is gathered, and others have their turn between two pieces', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const history = createDeskHistory(database)
-      const administrator = { id: 2, role: 'administrator' } as Parameters<typeof history.exportHistory>[0]
-      const { pieces } = history.exportHistory(administrator, 'csv', {})
+      const history = createDecisionHistory(database)
+      const { pieces } = history.exportHistory('csv', {})
       const turns = { others: 0, isOver: false }
       const count = async (): Promise<void> => {
         while (!turns.isOver) {
@@ -238,9 +237,8 @@ describe('an export', () => {
   test('holds what was there when it began', async () => {
     const database = openDatabase(dataPaths(app.folder).database)
     try {
-      const history = createDeskHistory(database)
-      const administrator = { id: 2, role: 'administrator' } as Parameters<typeof history.exportHistory>[0]
-      const pieces = history.exportHistory(administrator, 'json', {}).pieces[Symbol.asyncIterator]()
+      const history = createDecisionHistory(database)
+      const pieces = history.exportHistory('json', {}).pieces[Symbol.asyncIterator]()
       const before = (await list()).total
       let whole = String((await pieces.next()).value)
       await app.submit({ ...goodManifest, name: 'meanwhile' }, app.developer, await quietModule(3))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cannedReasonRepository } from '../../src/server/domains/desk/canned-reasons.repository.ts'
-import { deskAccessRepository } from '../../src/server/domains/desk/desk-access.repository.ts'
-import { deskEventsRepository } from '../../src/server/domains/desk/desk-events.repository.ts'
-import { deskHistoryRepository } from '../../src/server/domains/desk/desk-history.repository.ts'
-import { deskPeopleRepository } from '../../src/server/domains/desk/desk-people.repository.ts'
-import { deskQueueRepository } from '../../src/server/domains/desk/desk-queue.repository.ts'
-import { queueFilter, queueOrder } from '../../src/server/domains/desk/desk-queue.rules.ts'
-import { deskReleaseRepository } from '../../src/server/domains/desk/desk-release.repository.ts'
-import { deskSessionRepository } from '../../src/server/domains/desk/desk-session.repository.ts'
+import { cannedReasonRepository } from '../../src/server/domains/releases/canned-reasons.repository.ts'
+import { personAccessRepository } from '../../src/server/domains/identity/person-access.repository.ts'
+import { deskEventsRepository } from '../../src/server/domains/operations/desk-events.repository.ts'
+import { decisionHistoryRepository } from '../../src/server/domains/releases/decision-history.repository.ts'
+import { managePeopleRepository } from '../../src/server/domains/identity/manage-people.repository.ts'
+import { reviewQueueRepository } from '../../src/server/domains/releases/review-queue.repository.ts'
+import { queueFilter, queueOrder } from '../../src/server/domains/releases/review-queue.rules.ts'
+import { releaseDetailsRepository } from '../../src/server/domains/releases/release-details.repository.ts'
+import { sessionRepository } from '../../src/server/domains/identity/sessions.repository.ts'
 import { downloadRepository } from '../../src/server/domains/releases/downloads.repository.ts'
 import { evidenceRepository } from '../../src/server/domains/releases/evidence.repository.ts'
 import { heldDecisionRepository } from '../../src/server/domains/releases/held-decisions.repository.ts'
@@ -233,11 +233,11 @@ test('every query of the desk walks an index, whatever the filter and the order'
         }
       },
     })
-    deskSessionRepository(recording)
+    sessionRepository(recording)
     deskEventsRepository(recording)
-    deskReleaseRepository(recording)
-    deskAccessRepository(recording)
-    deskPeopleRepository(recording)
+    releaseDetailsRepository(recording)
+    personAccessRepository(recording)
+    managePeopleRepository(recording)
     ownReleaseRepository(recording)
     checksRepository(recording)
     judgementRepository(recording)
@@ -245,7 +245,7 @@ test('every query of the desk walks an index, whatever the filter and the order'
     evidenceRepository(recording)
     downloadRepository(recording)
     cannedReasonRepository(recording)
-    const history = deskHistoryRepository(recording)
+    const history = decisionHistoryRepository(recording)
     for (const kind of [undefined, 'submitted'] as const) {
       for (const person of [undefined, 1]) {
         const filter = { kind, person, from: '', to: '9' }
@@ -255,7 +255,7 @@ test('every query of the desk walks an index, whatever the filter and the order'
       }
     }
     history.listOfRelease(1)
-    const queue = deskQueueRepository(recording)
+    const queue = reviewQueueRepository(recording)
     const search = { name: 'x', digestFrom: 'a', digestBefore: 'b' }
     for (const view of queueViews) {
       for (const status of [undefined, ...releaseStatuses]) {

@@ -1,7 +1,7 @@
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import type { Database } from '../../src/server/db/database.ts'
-import { createSignInCodes } from '../../src/server/domains/desk/sign-in-codes.service.ts'
+import { createSignInCodes } from '../../src/server/domains/identity/sign-in-codes.service.ts'
 import type { HeldDecision } from '../../src/shared/contracts/desk-decisions.ts'
 import type { DeskRelease } from '../../src/shared/contracts/desk-review.ts'
 import type { DeskChange } from '../../src/shared/contracts/desk-services.ts'

@@ -5,7 +5,7 @@ import type { OnProgress } from './progress.ts'
 import { lockForServing } from '../data-folder/data-folder.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { deskSessionRepository } from '../domains/desk/desk-session.repository.ts'
+import { sessionRepository } from '../domains/identity/sessions.repository.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 
 export interface RestoreParts {
@@ -23,7 +23,7 @@ export interface RestoreParts {
  */
 export async function restoreInPlace(parts: RestoreParts): Promise<void> {
   const { paths, database, stop } = parts
-  const repository = deskSessionRepository(database.reader)
+  const repository = sessionRepository(database.reader)
   const assertNobody = (): void => {
     database.assertWritable()
     if (!repository.hasPeople()) return

@@ -1,6 +1,6 @@
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { openDatabase } from '../db/database.ts'
-import { createSignInCodes } from '../domains/desk/sign-in-codes.service.ts'
+import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
 
 /** Milliseconds that making a link waits for its turn to write beside a busy server. */
 const waitMs = 10_000

@@ -104,7 +104,7 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
   ): Promise<void> => {
     const id = ids.get(project) ?? 0
     await editing.decideProject(getAdministrator(), id, { action, reason })
-    if (project.isFeatured === true) await editing.featureProject(getAdministrator(), id, true)
+    if (project.isFeatured === true) await editing.featureProject(id, true)
   }
 
   return [

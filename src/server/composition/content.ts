@@ -44,9 +44,9 @@ export function createContent(parts: ContentParts) {
   const deskHandlers: Pick<AllHandlers, 'deskPosts' | 'deskProjects' | 'deskMarkdown'> = {
     deskPosts: {
       ...deskPostHandlers(writing, createPostPublishing(written)),
-      checkSlug({ caller, params: { kind, slug }, query }) {
+      checkSlug({ params: { kind, slug }, query }) {
         const domain = kind === 'post' ? writing : editing
-        return domain.checkSlug(caller, slug, query.id ?? null)
+        return domain.checkSlug(slug, query.id ?? null)
       },
     },
     deskProjects: deskProjectHandlers(editing),

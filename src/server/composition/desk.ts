@@ -3,23 +3,23 @@ import type { Config, Environment } from '../settings/config.ts'
 import type { CorruptValues } from '../operations/corrupt-values.ts'
 import type { Database } from '../db/database.ts'
 import type { Deciding } from './decisions.ts'
-import { createCannedReasons } from '../domains/desk/canned-reasons.service.ts'
-import { createDeskAccess } from '../domains/desk/desk-access.service.ts'
-import { createDeskEvents } from '../domains/desk/desk-events.service.ts'
-import { createDeskHistory } from '../domains/desk/desk-history.service.ts'
-import { createDeskNews } from '../domains/desk/desk-news.service.ts'
-import { createDeskPeople } from '../domains/desk/desk-people.service.ts'
-import { createDeskQueue } from '../domains/desk/desk-queue.service.ts'
-import { createDeskReleases } from '../domains/desk/desk-release.service.ts'
-import { createDeskServices } from '../domains/desk/desk-services.service.ts'
-import type { ServiceState } from '../domains/desk/desk-services.service.ts'
-import { createDeskSessions } from '../domains/desk/desk-session.service.ts'
-import { createSignInCodes } from '../domains/desk/sign-in-codes.service.ts'
-import { createSignIn } from '../domains/desk/sign-in.service.ts'
+import { createCannedReasons } from '../domains/releases/canned-reasons.service.ts'
+import { createPersonAccess } from '../domains/identity/person-access.service.ts'
+import { createDeskEvents } from '../domains/operations/desk-events.service.ts'
+import { createDecisionHistory } from '../domains/releases/decision-history.service.ts'
+import { createDeskNews } from '../domains/operations/desk-news.service.ts'
+import { createPeopleManagement } from '../domains/identity/manage-people.service.ts'
+import { createReviewQueue } from '../domains/releases/review-queue.service.ts'
+import { createReleaseDetails } from '../domains/releases/release-details.service.ts'
+import { createServiceStatus } from '../domains/operations/service-status.service.ts'
+import type { ServiceState } from '../domains/operations/service-status.service.ts'
+import { createSessions } from '../domains/identity/sessions.service.ts'
+import { createSignInCodes } from '../domains/identity/sign-in-codes.service.ts'
+import { createSignIn } from '../domains/identity/sign-in.service.ts'
 import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
 import type { Health } from '../domains/operations/health.service.ts'
-import { createLogins } from '../domains/logins/logins.service.ts'
+import { createLogins } from '../domains/identity/logins.service.ts'
 import { createFindingJudgements } from '../domains/releases/judge-findings.service.ts'
 import { createPublicProbe } from '../http/public-probe.ts'
 import { isOwnHost } from '../http/registry-origin.ts'
@@ -60,7 +60,7 @@ export interface DeskParts {
 export function createDesk(parts: DeskParts) {
   const { config, database, files, people, deciding, registry, local } = parts
   const issuers = new Set([builtInIssuer, ...config.issuers.map(({ issuer }) => issuer)])
-  const sessions = createDeskSessions({
+  const sessions = createSessions({
     database,
     knowsIssuer: (issuer) => issuers.has(issuer),
   })
@@ -75,7 +75,7 @@ export function createDesk(parts: DeskParts) {
         'the public address does not answer',
       )
   })
-  const services = createDeskServices({
+  const services = createServiceStatus({
     ...parts,
     ...about,
     lastError: parts.logLines.lastError,
@@ -86,7 +86,7 @@ export function createDesk(parts: DeskParts) {
     }),
     publicAnswer: () => (config.publicUrl === null ? null : probe.read(config.publicUrl)),
   })
-  const access = createDeskAccess(database, people)
+  const access = createPersonAccess(database, people)
   const codes = createSignInCodes(database, () => local.url)
   const events = createDeskEvents(database, {
     isRunning: () => local.state === 'running',
@@ -99,6 +99,7 @@ export function createDesk(parts: DeskParts) {
     ...parts,
     getServices: () => services.getServices({ openDesks: events.openDesks, deskPeople: [] }),
   })
+  const releaseDetails = createReleaseDetails(database, files, deciding)
   return {
     sessions,
     services,
@@ -116,10 +117,17 @@ export function createDesk(parts: DeskParts) {
     news: createDeskNews(database, parts.agentsDesk.alerts.takeNotices),
     operations,
     events,
-    queue: createDeskQueue(database, deciding.held),
-    deskReleases: createDeskReleases(database, files, deciding),
-    people: createDeskPeople({ database, people, access, codes, issuers: config.issuers }),
-    history: createDeskHistory(database),
+    queue: createReviewQueue(database, deciding.held),
+    deskReleases: releaseDetails,
+    people: createPeopleManagement({
+      database,
+      people,
+      access,
+      codes,
+      issuers: config.issuers,
+      listDecisionsBy: releaseDetails.listDecisionsBy,
+    }),
+    history: createDecisionHistory(database),
     judgements: createFindingJudgements(database),
     reasons: createCannedReasons(database),
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { createAccessRetention } from '../domains/desk/access-retention.service.ts'
+import { createAccessRetention } from '../domains/identity/access-retention.service.ts'
 import type { Logger } from '../operations/logging.ts'
 import { createRecurringTask } from '../operations/recurring-task.ts'
 import type { RecurringTask } from '../operations/recurring-task.ts'

@@ -5,7 +5,7 @@ import { deskDecisionRoutes } from '../../shared/contracts/desk-decisions.ts'
 import { deskHistoryRoutes } from '../../shared/contracts/desk-history.ts'
 import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
 import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
-import { deskOwnRoutes } from '../../shared/contracts/desk-own.ts'
+import { deskOwnAccessRoutes, deskOwnRoutes } from '../../shared/contracts/desk-own.ts'
 import { deskPeopleRoutes } from '../../shared/contracts/desk-people.ts'
 import { deskPostRoutes } from '../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../shared/contracts/desk-projects.ts'
@@ -59,6 +59,7 @@ export const routeTable = {
   deskHistory: desk(deskHistoryRoutes),
   deskPeople: desk(deskPeopleRoutes),
   deskOwn: desk(deskOwnRoutes),
+  deskOwnAccess: desk(deskOwnAccessRoutes),
   deskSettings: desk({ ...deskSettingsRoutes, ...deskOperationRoutes }),
   deskLogins: desk(deskLoginRoutes),
   deskPosts: desk(deskPostRoutes),

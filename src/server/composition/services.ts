@@ -1,15 +1,14 @@
 import type { News } from '../../shared/services-messages.ts'
 import { agentHandlers } from '../domains/agents/agents.routes.ts'
-import { dashboardHandlers } from '../domains/dashboard/dashboard.routes.ts'
-import { createDashboard } from '../domains/dashboard/dashboard.service.ts'
-import { deskDecisionHandlers } from '../domains/desk/desk-decisions.routes.ts'
-import { deskHistoryHandlers } from '../domains/desk/desk-history.routes.ts'
-import { deskOwnHandlers } from '../domains/desk/desk-own.routes.ts'
-import { deskPeopleHandlers } from '../domains/desk/desk-people.routes.ts'
-import { deskReviewHandlers } from '../domains/desk/desk-review.routes.ts'
-import { deskServiceHandlers } from '../domains/desk/desk-services.routes.ts'
-import { deskSessionHandlers } from '../domains/desk/desk-session.routes.ts'
-import { deskSettingsHandlers } from '../domains/desk/desk-settings.routes.ts'
+import { dashboardHandlers } from '../domains/agents/dashboard.routes.ts'
+import { createDashboard } from '../domains/agents/dashboard.service.ts'
+import { decisionHandlers } from '../domains/releases/decisions.routes.ts'
+import { decisionHistoryHandlers } from '../domains/releases/decision-history.routes.ts'
+import { managePeopleHandlers } from '../domains/identity/manage-people.routes.ts'
+import { reviewQueueHandlers } from '../domains/releases/review-queue.routes.ts'
+import { serviceStatusHandlers } from '../domains/operations/service-status.routes.ts'
+import { sessionHandlers } from '../domains/identity/sessions.routes.ts'
+import { settingsHandlers } from '../domains/operations/settings.routes.ts'
 import { createClientFiles } from '../domains/discovery/client-files.service.ts'
 import { clientHandlers } from '../domains/discovery/client.routes.ts'
 import { discoveryHandlers } from '../domains/discovery/discovery.routes.ts'
@@ -17,11 +16,12 @@ import { createAuthenticator } from '../domains/identity/authenticate.service.ts
 import { identityRepository } from '../domains/identity/identity.repository.ts'
 import { keyHandlers, ownTokenHandlers } from '../domains/identity/identity.routes.ts'
 import { createOwnToken } from '../domains/identity/own-token.service.ts'
+import { ownAccessHandlers } from '../domains/identity/person-access.routes.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
-import { deskLoginHandlers, loginHandlers } from '../domains/logins/logins.routes.ts'
+import { deskLoginHandlers, loginHandlers } from '../domains/identity/logins.routes.ts'
 import { createCatalogService } from '../domains/releases/catalog.service.ts'
 import { createCheckBacklog } from '../domains/releases/check-backlog.service.ts'
-import { ownReleaseHandlers } from '../domains/releases/own-releases.routes.ts'
+import { deskOwnHandlers, ownReleaseHandlers } from '../domains/releases/own-releases.routes.ts'
 import { createOwnReleases } from '../domains/releases/own-releases.service.ts'
 import { createPackagesService } from '../domains/releases/packages.service.ts'
 import { createPublicCatalog } from '../domains/releases/public-catalog.service.ts'
@@ -125,14 +125,15 @@ export async function createServices(parts: ServerParts) {
     pages: pages.handlers,
     discovery: discoveryHandlers({ readHealth: parts.health.read, openapi: createDescription(parts) }),
     dashboard: dashboardHandlers(createDashboard(parts.agents)),
-    deskSession: deskSessionHandlers(desk.sessions, desk.signIn),
-    deskServices: deskServiceHandlers(desk.events, desk.services, desk.sessions, streamSlots),
-    deskReview: deskReviewHandlers({ ...desk, packages, downloadSlots }),
-    deskDecisions: deskDecisionHandlers({ ...deciding, ...desk }),
-    deskHistory: deskHistoryHandlers(desk.history),
-    deskPeople: deskPeopleHandlers(desk.people, desk.sessions),
-    deskOwn: deskOwnHandlers(own, takeSubmission, desk.access, desk.sessions),
-    deskSettings: deskSettingsHandlers(desk.operations),
+    deskSession: sessionHandlers(desk.sessions, desk.signIn),
+    deskServices: serviceStatusHandlers(desk.events, desk.services, desk.sessions.findPerson, streamSlots),
+    deskReview: reviewQueueHandlers({ ...desk, packages, downloadSlots }),
+    deskDecisions: decisionHandlers({ ...deciding, ...desk }),
+    deskHistory: decisionHistoryHandlers(desk.history),
+    deskPeople: managePeopleHandlers(desk.people, desk.sessions),
+    deskOwn: deskOwnHandlers(own, takeSubmission),
+    deskOwnAccess: ownAccessHandlers(desk.access, desk.sessions),
+    deskSettings: settingsHandlers(desk.operations),
     deskLogins: deskLoginHandlers(desk.logins),
     deskImages: uploads.deskHandlers,
     deskAgents: agentHandlers(agentsDesk),

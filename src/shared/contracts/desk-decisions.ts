@@ -143,40 +143,6 @@ export const deskDecisionRoutes = {
     reply: reply(cannedReasonsSchema, 'As saved'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
-  showPresence: route({
-    method: 'PUT',
-    path: '/desk/api/presence',
-    tag: 'Desk',
-    summary: 'Tell the other desks which release this desk has open',
-    access: 'administrator',
-    body: json(
-      z.strictObject({
-        /** The name that this desk gave itself when it opened the event stream. */
-        desk: z.uuid(),
-        release: z.int().positive().nullable(),
-      }),
-    ),
-    reply: reply(successSchema, 'Told'),
-    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
-  }),
-  showWriting: route({
-    method: 'PUT',
-    path: '/desk/api/writing',
-    tag: 'Desk',
-    summary: 'Tell the other desks, the own ones too, which post is being written here',
-    access: 'administrator',
-    body: json(
-      z.strictObject({
-        /** The name that this desk gave itself when it opened the event stream. */
-        desk: z.uuid(),
-        post: z.int().positive().nullable(),
-        /** Milliseconds since something was last written in it. */
-        idleMs: z.int().min(0).max(604_800_000).default(0),
-      }),
-    ),
-    reply: reply(successSchema, 'Told'),
-    errors: ['NOT_FOUND', 'ORIGIN_FORBIDDEN'],
-  }),
   judgeFinding: route({
     method: 'POST',
     path: '/desk/api/releases/{id}/judgements',

@@ -27,7 +27,7 @@ export const ownReleaseSchema = z
   .meta({ id: 'OwnRelease' })
 export type OwnRelease = z.infer<typeof ownReleaseSchema>
 
-/** What every signed-in person may do for themselves; all that a developer sees. */
+/** What every signed-in person may do with releases. */
 export const deskOwnRoutes = {
   listOwn: route({
     method: 'GET',
@@ -49,6 +49,10 @@ export const deskOwnRoutes = {
     reply: reply(registrySubmissionSchema, 'The submission, pending review', 201),
     errors: ['ORIGIN_FORBIDDEN', ...submissionErrors],
   }),
+}
+
+/** Their own tokens and sessions. */
+export const deskOwnAccessRoutes = {
   listOwnAccess: route({
     method: 'GET',
     path: '/desk/api/own/access',

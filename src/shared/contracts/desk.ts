@@ -1,6 +1,6 @@
 import { deskDecisionRoutes } from './desk-decisions.ts'
 import { deskHistoryRoutes } from './desk-history.ts'
-import { deskOwnRoutes } from './desk-own.ts'
+import { deskOwnAccessRoutes, deskOwnRoutes } from './desk-own.ts'
 import { deskPeopleRoutes } from './desk-people.ts'
 import { deskReviewRoutes } from './desk-review.ts'
 import { deskServiceRoutes } from './desk-services.ts'
@@ -20,6 +20,7 @@ export const deskRoutes = {
   ...deskHistoryRoutes,
   ...deskPeopleRoutes,
   ...deskOwnRoutes,
+  ...deskOwnAccessRoutes,
   ...deskSettingsRoutes,
   ...deskOperationRoutes,
 }

@@ -18,7 +18,7 @@ export interface Developer extends PersonFields {
   role: 'developer'
 }
 
-/** Services that need the role ask for this type, so that a forgotten check does not compile. */
+/** Who decides: services that record the person ask for this type. What a route demands is its contract's `access`. */
 export interface Administrator extends PersonFields {
   role: 'administrator'
 }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
+import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import { call } from '../../lib/client.ts'
 import { deskName, writtenElsewhere } from '../../lib/desk-presence.ts'
 import { liveState } from '../../lib/live-state.ts'
@@ -40,5 +40,5 @@ export function useWriting(post: number, markdown: string) {
 
 /** Nothing depends on it, and the next change of the stream tells it again. */
 function tell(post: number | null, idleMs: number): void {
-  call(deskDecisionRoutes.showWriting, { body: { desk: deskName, post, idleMs } }).catch(() => undefined)
+  call(deskServiceRoutes.showWriting, { body: { desk: deskName, post, idleMs } }).catch(() => undefined)
 }

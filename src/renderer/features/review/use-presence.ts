@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
+import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import { call } from '../../lib/client.ts'
 import { deskName } from '../../lib/desk-presence.ts'
 import { liveState } from '../../lib/live-state.ts'
@@ -22,5 +22,5 @@ export function usePresence(release: number | null): void {
 
 /** Nothing depends on it, and the next change of the stream or of the selection tells it again. */
 function tell(release: number | null): void {
-  call(deskDecisionRoutes.showPresence, { body: { desk: deskName, release } }).catch(() => undefined)
+  call(deskServiceRoutes.showPresence, { body: { desk: deskName, release } }).catch(() => undefined)
 }

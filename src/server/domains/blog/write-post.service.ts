@@ -31,10 +31,15 @@ export function createPostWriting(parts: PostParts) {
     deskPost(findPost(repository, id), now(), parts)
 
   return {
-    listPosts(
-      _administrator: Administrator,
-      { state, q = '', offset }: { state?: PostState | undefined; q?: string | undefined; offset: number },
-    ): { items: PostRow[]; total: number } {
+    listPosts({
+      state,
+      q = '',
+      offset,
+    }: {
+      state?: PostState | undefined
+      q?: string | undefined
+      offset: number
+    }): { items: PostRow[]; total: number } {
       database.assertAvailable()
       const at = now()
       const rows = reading.list(state ?? 'all', at, q, offset)
@@ -42,7 +47,7 @@ export function createPostWriting(parts: PostParts) {
       return { items, total: reading.count(state ?? 'all', at, q) }
     },
 
-    getPost(_administrator: Administrator, id: number): DeskPost {
+    getPost(id: number): DeskPost {
       database.assertAvailable()
       return show(reading, id)
     },
@@ -75,7 +80,7 @@ export function createPostWriting(parts: PostParts) {
     },
 
     /** Throws INVALID_TRANSITION while it is public or is going to be. */
-    deletePost(_administrator: Administrator, id: number): Promise<void> {
+    deletePost(id: number): Promise<void> {
       return database.transact(() => {
         const post = findPost(writing, id)
         if (post.publishAt !== null) {
@@ -87,7 +92,7 @@ export function createPostWriting(parts: PostParts) {
       })
     },
 
-    listPostVersions(_administrator: Administrator, id: number): PostVersion[] {
+    listPostVersions(id: number): PostVersion[] {
       database.assertAvailable()
       const post = findPost(reading, id)
       return reading
@@ -95,11 +100,7 @@ export function createPostWriting(parts: PostParts) {
         .map((version) => ({ ...version, public: version.id === post.publishedVersion }))
     },
 
-    getPostVersion(
-      _administrator: Administrator,
-      id: number,
-      versionId: number,
-    ): { version: PostVersion; content: PostContent } {
+    getPostVersion(id: number, versionId: number): { version: PostVersion; content: PostContent } {
       database.assertAvailable()
       const post = findPost(reading, id)
       const version = findVersion(reading, id, versionId)
@@ -126,7 +127,7 @@ export function createPostWriting(parts: PostParts) {
     },
 
     /** `id` is of the post that asks: its own slug is free for it. */
-    checkSlug(_administrator: Administrator, slug: string, id: number | null): SlugCheck {
+    checkSlug(slug: string, id: number | null): SlugCheck {
       database.assertAvailable()
       return checkSlug(slug, (one) => reading.isSlugTaken(one, id))
     },

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../shared/errors.ts'
-import type { Administrator, Person } from '../../../shared/contracts/people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
 import { pageSize } from '../../../shared/contracts/releases.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
@@ -142,7 +142,7 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     },
 
     /** Every release in any status, or those in one (rulings, "What `review` holds"). */
-    listReviews(_administrator: Administrator, status: ReleaseStatus | undefined, offset: number): Buffer {
+    listReviews(status: ReleaseStatus | undefined, offset: number): Buffer {
       database.assertAvailable()
       return repository.listReviews(status, offset)
     },

@@ -1,4 +1,3 @@
-import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
@@ -47,7 +46,7 @@ export function createPackagesService(database: Database, files: FileStore) {
     },
 
     /** A release in any status, for inspection. */
-    findForInspection(_administrator: Administrator, name: string, version: string): ReleaseRow {
+    findForInspection(name: string, version: string): ReleaseRow {
       const release = find(name, version)
       if (release === null) throw new DomainError('NOT_FOUND', `There is no release ${name} ${version}.`)
       return release

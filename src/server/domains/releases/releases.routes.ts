@@ -65,10 +65,9 @@ export function releaseHandlers(services: ReleaseServices): Handlers<typeof rele
       return download(clientKey, release, () => downloads.count(release.id))
     },
     listOwnReleases: ({ caller, query }) => new JsonBytes(catalog.listOwnReleases(caller, query.offset)),
-    listReviews: ({ caller, query }) =>
-      new JsonBytes(catalog.listReviews(caller, query.status, query.offset)),
-    inspectPackage: ({ caller, clientKey, params }) =>
-      download(clientKey, packages.findForInspection(caller, params.name, params.version)),
+    listReviews: ({ query }) => new JsonBytes(catalog.listReviews(query.status, query.offset)),
+    inspectPackage: ({ clientKey, params }) =>
+      download(clientKey, packages.findForInspection(params.name, params.version)),
     submitRelease: services.takeSubmission,
 
     async reviewRelease({ caller, params, body }) {

@@ -30,14 +30,15 @@ export function createProjectEditing(parts: ProjectParts) {
     deskProject(findProject(repository, id), repository, parts)
 
   return {
-    listProjects(
-      _administrator: Administrator,
-      {
-        status,
-        q = '',
-        offset,
-      }: { status?: ProjectStatus | undefined; q?: string | undefined; offset: number },
-    ): { items: ProjectRow[]; total: number; counts: Record<ProjectStatus, number>; submitted: number } {
+    listProjects({
+      status,
+      q = '',
+      offset,
+    }: {
+      status?: ProjectStatus | undefined
+      q?: string | undefined
+      offset: number
+    }): { items: ProjectRow[]; total: number; counts: Record<ProjectStatus, number>; submitted: number } {
       database.assertAvailable()
       const list = status ?? 'all'
       return {
@@ -48,14 +49,13 @@ export function createProjectEditing(parts: ProjectParts) {
       }
     },
 
-    getProject(_administrator: Administrator, id: number): DeskProject {
+    getProject(id: number): DeskProject {
       database.assertAvailable()
       return show(reading, id)
     },
 
     /** Throws EDITED_ELSEWHERE, and SLUG_TAKEN for an approved project. */
     saveProject(
-      _administrator: Administrator,
       id: number,
       { revision, content }: { revision: number; content: ProjectContent },
     ): Promise<DeskProject> {
@@ -104,7 +104,7 @@ export function createProjectEditing(parts: ProjectParts) {
     },
 
     /** For good, with its uses of pictures. Throws INVALID_TRANSITION for one that is not rejected. */
-    deleteProject(_administrator: Administrator, id: number): Promise<void> {
+    deleteProject(id: number): Promise<void> {
       return database.transact(() => {
         const { content, status } = findProject(writing, id)
         if (status !== 'rejected') {
@@ -117,7 +117,7 @@ export function createProjectEditing(parts: ProjectParts) {
     },
 
     /** It comes first among those that it joins. Throws INVALID_TRANSITION for one that is not approved. */
-    featureProject(_administrator: Administrator, id: number, featured: boolean): Promise<void> {
+    featureProject(id: number, featured: boolean): Promise<void> {
       return database.transact(() => {
         const project = findApproved(writing, id)
         if (isFeatured(project) !== featured) writing.feature(id, featured, first(writing, featured))
@@ -128,7 +128,7 @@ export function createProjectEditing(parts: ProjectParts) {
      * Puts one before another in the public order, or last where `before` is null. Throws INVALID_TRANSITION where one
      * is not approved, or only one of them is featured.
      */
-    orderProjects(_administrator: Administrator, id: number, before: number | null): Promise<void> {
+    orderProjects(id: number, before: number | null): Promise<void> {
       return database.transact(() => {
         if (id === before) return
         const featured = isFeatured(findApproved(writing, id))
@@ -144,7 +144,7 @@ export function createProjectEditing(parts: ProjectParts) {
     },
 
     /** `id` is of the project that asks: its own slug is free for it. */
-    checkSlug(_administrator: Administrator, slug: string, id: number | null): SlugCheck {
+    checkSlug(slug: string, id: number | null): SlugCheck {
       database.assertAvailable()
       return checkSlug(slug, (one) => reading.isSlugTaken(one, id))
     },

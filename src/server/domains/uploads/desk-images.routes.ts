@@ -11,13 +11,13 @@ export function deskImageHandlers(
 ): Handlers<typeof deskImageRoutes> {
   const { library } = services
   return {
-    listImages: ({ caller, query }) => library.listImages(caller, query),
+    listImages: ({ query }) => library.listImages(query),
     uploadImage: (call) => takeImage(services, call),
-    async deleteImage({ caller, params }) {
-      await library.deleteImage(caller, params.sha256)
+    async deleteImage({ params }) {
+      await library.deleteImage(params.sha256)
       return { success: true }
     },
-    getRendition: async ({ caller, params }) =>
-      replyWithPicture(await library.openRendition(caller, params.sha256, params.step), deskHeaders),
+    getRendition: async ({ params }) =>
+      replyWithPicture(await library.openRendition(params.sha256, params.step), deskHeaders),
   }
 }

@@ -2,7 +2,6 @@ import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { Rendition } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
-import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import { createPastTimes } from '../../../shared/past-times.ts'
 import type { Database } from '../../db/database.ts'
@@ -87,7 +86,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
     })
 
   return {
-    listImages(_administrator: Administrator, query: { use?: ImageUse | undefined; offset: number }) {
+    listImages(query: { use?: ImageUse | undefined; offset: number }) {
       database.assertAvailable()
       const use = query.use ?? 'all'
       const items = lists.list(use, deskPageSize, query.offset).flatMap((sha256): ImageRow[] => {
@@ -97,7 +96,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
       return { items, ...lists.sum(use) }
     },
 
-    async deleteImage(_administrator: Administrator, sha256: string): Promise<void> {
+    async deleteImage(sha256: string): Promise<void> {
       database.assertAvailable()
       if (reading.findUpload(sha256) === null) throw notFound()
       await remove(sha256, () => {
@@ -112,7 +111,7 @@ export function createImageLibrary(parts: ImageLibraryParts) {
     openUpload: (file: string) => open(findByName(file, reading.findUpload)),
     openMedia: (file: string) => open(findByName(file, reading.findRendition)),
 
-    openRendition(_administrator: Administrator, sha256: string, step: Rendition['step']) {
+    openRendition(sha256: string, step: Rendition['step']) {
       database.assertAvailable()
       return open(reading.find(sha256)?.renditions.find((rendition) => rendition.step === step) ?? null)
     },

@@ -1,0 +1,33 @@
+import type { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
+import type { Handlers } from '../../http/mount.ts'
+import type { PeopleManagement } from './manage-people.service.ts'
+import type { Sessions } from './sessions.service.ts'
+
+export function managePeopleHandlers(
+  people: PeopleManagement,
+  sessions: Sessions,
+): Handlers<typeof deskPeopleRoutes> {
+  return {
+    listPeople: () => ({ items: people.listPeople() }),
+    getPerson: ({ params, headers }) => people.getPerson(params.id, sessions.find(headers)?.id ?? null),
+    addPerson: ({ body: { subject, name, role } }) =>
+      people.addPerson({ subject, role, ...(name === undefined ? {} : { name }) }),
+    updatePerson: ({ params, body: { name, role } }) =>
+      people.updatePerson(params.id, {
+        ...(name === undefined ? {} : { name }),
+        ...(role === undefined ? {} : { role }),
+      }),
+    async removePerson({ params }) {
+      await people.removePerson(params.id)
+      return { success: true }
+    },
+    issuePersonToken: ({ params, body }) => people.issuePersonToken(params.id, body),
+    async endPersonAccess({ params }) {
+      await people.endPersonAccess(params.id, params.kind, params.access)
+      return { success: true }
+    },
+    createSignInLink: ({ params }) => people.createSignInLink(params.id),
+    listProviders: () => ({ items: people.listProviders() }),
+    testProvider: ({ params }) => people.testProvider(params.name),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Decision } from '../../../shared/contracts/desk-review.ts'
+import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
+import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import type { PeopleService, PersonChange } from './people.service.ts'
+import { testIssuer } from './test-issuer.service.ts'
+import type { IssuerCheck } from './test-issuer.service.ts'
+import type { PersonAccess, IssuedAccess, NewToken } from './person-access.service.ts'
+import { managePeopleRepository } from './manage-people.repository.ts'
+import type { SignInCodes, SignInLink } from './sign-in-codes.service.ts'
+
+export interface PeopleManagementParts {
+  database: Database
+  people: PeopleService
+  access: PersonAccess
+  codes: SignInCodes
+  issuers: readonly ExternalIssuer[]
+  /** The last decisions of an administrator. */
+  listDecisionsBy(personId: number): Decision[]
+}
+
+/** What administrators do with people. */
+export function createPeopleManagement({
+  database,
+  people,
+  access,
+  codes,
+  issuers,
+  listDecisionsBy,
+}: PeopleManagementParts) {
+  const repository = managePeopleRepository(database.reader)
+
+  const getRow = (id: number): PersonListRow => {
+    database.assertAvailable()
+    const row = repository.findPerson(id)
+    if (row === null) throw new DomainError('NOT_FOUND', `There is no person with the number ${id}.`)
+    return row
+  }
+
+  return {
+    listPeople(): PersonListRow[] {
+      database.assertAvailable()
+      return repository.listPeople()
+    },
+
+    /** Throws NOT_FOUND. */
+    getPerson(id: number, currentSession: number | null): PersonDetail {
+      return {
+        person: getRow(id),
+        access: access.listAccess(id, currentSession),
+        decisions: listDecisionsBy(id),
+      }
+    },
+
+    /** Throws PERSON_EXISTS. */
+    async addPerson(person: PersonChange): Promise<PersonListRow> {
+      return getRow((await people.addPerson(person)).id)
+    },
+
+    /** Throws NOT_FOUND, LAST_ADMINISTRATOR or VALIDATION_FAILED. */
+    async updatePerson(id: number, change: { name?: string; role?: Role }): Promise<PersonListRow> {
+      await people.changePerson(id, change)
+      return getRow(id)
+    },
+
+    /** Throws NOT_FOUND or LAST_ADMINISTRATOR. */
+    removePerson(id: number): Promise<void> {
+      return people.removePersonById(id)
+    },
+
+    /** Throws NOT_FOUND, also for somebody who was removed, or VALIDATION_FAILED. */
+    issuePersonToken(id: number, token: NewToken): Promise<IssuedAccess> {
+      return access.issueToken(getRow(id), token)
+    },
+
+    /** Throws NOT_FOUND. */
+    endPersonAccess(id: number, kind: 'token' | 'session', accessId: string): Promise<void> {
+      return access.endAccess(id, kind, accessId)
+    },
+
+    /** Throws NOT_FOUND, also for somebody who was removed. */
+    createSignInLink(id: number): Promise<SignInLink> {
+      return codes.createLink(id)
+    },
+
+    listProviders() {
+      return issuers.map((issuer) => ({
+        name: issuer.name,
+        issuer: issuer.issuer,
+        administrators: describeAdministrators(issuer),
+      }))
+    },
+
+    /** Throws NOT_FOUND. */
+    async testProvider(name: string): Promise<{ checks: IssuerCheck[]; testedAt: string }> {
+      const issuer = issuers.find((known) => known.name === name)
+      if (issuer === undefined) {
+        throw new DomainError('NOT_FOUND', `There is no provider "${name}" in the settings.`)
+      }
+      return { checks: await testIssuer(issuer), testedAt: new Date().toISOString() }
+    },
+  }
+}
+
+export type PeopleManagement = ReturnType<typeof createPeopleManagement>
+
+/** Who of an issuer's people administers, in words. */
+function describeAdministrators({ administrators }: ExternalIssuer): string {
+  const { subjects, emails, claim } = administrators
+  const parts = [
+    ...(subjects.length === 0 ? [] : [`the subjects ${subjects.join(', ')}`]),
+    ...(emails.length === 0 ? [] : [`the addresses ${emails.join(', ')}`]),
+    ...(claim === undefined ? [] : [`whoever has ${String(claim.value)} in ${claim.path.join('.')}`]),
+  ]
+  return parts.length === 0 ? 'nobody' : parts.join('; ')
+}

@@ -1,0 +1,45 @@
+import type { TokenScope } from '../../../shared/route.ts'
+import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
+
+/** A token or a desk session. */
+export interface AccessRow {
+  kind: 'token' | 'session'
+  id: string
+  label: string
+  scope: TokenScope | null
+  createdAt: string
+  expiresAt: string
+  endedAt: string | null
+  lastUsedAt: string | null
+}
+
+/** So many of a person's are shown, the valid ones before all others. */
+const shown = 200
+
+const tokens = `SELECT 'token' AS kind, jti AS id, label, scope, created_at AS createdAt, expires_at AS expiresAt,
+    revoked_at AS endedAt, last_used_at AS lastUsedAt FROM tokens WHERE person_id = @personId`
+const sessions = `SELECT 'session' AS kind, CAST(id AS TEXT) AS id, label, NULL AS scope, created_at AS createdAt,
+    expires_at AS expiresAt, ended_at AS endedAt, last_seen_at AS lastUsedAt FROM desk_sessions WHERE person_id = @personId`
+
+/** All SQL about what a person gets in with. */
+export const personAccessRepository = preparedOnce((connection: Connection) => {
+  const listAccess = connection.prepare<[{ personId: number; now: string }], AccessRow>(
+    `SELECT * FROM (${tokens} UNION ALL ${sessions})
+     ORDER BY endedAt IS NOT NULL OR expiresAt <= @now, createdAt DESC, kind, id LIMIT ${shown}`,
+  )
+  const endToken = connection.prepare(
+    'UPDATE tokens SET revoked_at = ? WHERE jti = ? AND person_id = ? AND revoked_at IS NULL',
+  )
+  const endSession = connection.prepare(
+    'UPDATE desk_sessions SET ended_at = ? WHERE id = ? AND person_id = ? AND ended_at IS NULL',
+  )
+
+  return {
+    /** Valid ones first, newest first. */
+    listAccess: (personId: number, now: string) => listAccess.all({ personId, now }),
+    /** False where the person has no such token or session that could be ended. */
+    endToken: (personId: number, jti: string, at: string) => endToken.run(at, jti, personId).changes === 1,
+    endSession: (personId: number, id: number, at: string) => endSession.run(at, id, personId).changes === 1,
+  }
+})

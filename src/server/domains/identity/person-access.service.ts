@@ -1,0 +1,89 @@
+import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
+import type { Person } from '../../../shared/contracts/people.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { TokenScope } from '../../../shared/route.ts'
+import type { Database } from '../../db/database.ts'
+import type { PeopleService } from './people.service.ts'
+import { personAccessRepository } from './person-access.repository.ts'
+import { isBuiltIn } from './sessions.rules.ts'
+
+export interface NewToken {
+  label: string
+  scope: TokenScope | null
+  days: number
+}
+
+export interface IssuedAccess {
+  token: string
+  access: AccessEntry
+}
+
+const secondsADay = 24 * 3600
+
+/** A person's tokens and desk sessions. `currentSession` is the one of the desk that asks. */
+export function createPersonAccess(database: Database, people: PeopleService) {
+  const reading = personAccessRepository(database.reader)
+  const writing = personAccessRepository(database.writer)
+
+  const listAccess = (personId: number, currentSession: number | null): AccessEntry[] => {
+    database.assertAvailable()
+    return reading.listAccess(personId, new Date().toISOString()).map((row) => ({
+      ...row,
+      current: row.kind === 'session' && row.id === String(currentSession),
+    }))
+  }
+
+  return {
+    listAccess,
+
+    /** Where the tokens of this person come from; null where it is this registry. */
+    foreignIssuerOf: (person: Pick<Person, 'issuer'>): string | null =>
+      isBuiltIn(person) ? null : person.issuer,
+
+    /** Throws VALIDATION_FAILED for the person of an external issuer, who gets tokens there. */
+    async issueToken(
+      person: Pick<Person, 'subject' | 'issuer'>,
+      { label, scope, days }: NewToken,
+    ): Promise<IssuedAccess> {
+      if (!isBuiltIn(person)) {
+        throw new DomainError(
+          'VALIDATION_FAILED',
+          `The tokens of ${person.subject} come from ${person.issuer}. Get one there.`,
+        )
+      }
+      const createdAt = new Date().toISOString()
+      const { token, jti, expiresAt } = await people.issueToken({
+        subject: person.subject,
+        label,
+        life: days * secondsADay,
+        ...(scope === null ? {} : { scope }),
+      })
+      const access: AccessEntry = {
+        kind: 'token',
+        id: jti,
+        label,
+        scope,
+        createdAt,
+        expiresAt,
+        endedAt: null,
+        lastUsedAt: null,
+        current: false,
+      }
+      return { token, access }
+    },
+
+    /** Ends a token or a session of the person at once. Throws NOT_FOUND. */
+    endAccess(personId: number, kind: 'token' | 'session', id: string): Promise<void> {
+      return database.transact(() => {
+        const now = new Date().toISOString()
+        const isEnded =
+          kind === 'token'
+            ? writing.endToken(personId, id, now)
+            : /^[1-9]\d{0,15}$/.test(id) && writing.endSession(personId, Number(id), now)
+        if (!isEnded) throw new DomainError('NOT_FOUND', `There is no ${kind} ${id} that could be ended.`)
+      })
+    },
+  }
+}
+
+export type PersonAccess = ReturnType<typeof createPersonAccess>

@@ -1,0 +1,98 @@
+import type { Role } from '../../../shared/contracts/people.ts'
+import type { Connection } from '../../db/database.ts'
+import { preparedOnce } from '../../db/prepared-once.ts'
+import { codeLifeMs } from './sessions.rules.ts'
+
+/** A desk session with its person. */
+export interface SessionRow {
+  id: number
+  lastSeenAt: string
+  expiresAt: string
+  endedAt: string | null
+  personId: number
+  issuer: string
+  subject: string
+  name: string | null
+  role: Role
+  removedAt: string | null
+}
+
+/** Somebody whom a sign-in link could be for. */
+export interface SignerRow {
+  id: number
+  issuer: string
+  subject: string
+  name: string | null
+  role: Role
+}
+
+const session = `SELECT s.id, s.last_seen_at AS lastSeenAt, s.expires_at AS expiresAt, s.ended_at AS endedAt,
+    p.id AS personId, p.issuer, p.subject, p.name, p.role, p.removed_at AS removedAt
+  FROM desk_sessions s JOIN people p ON p.id = s.person_id`
+const signer = 'id, issuer, subject, name, role'
+
+/** All SQL about desk sessions and sign-in codes. */
+export const sessionRepository = preparedOnce((connection: Connection) => {
+  const findSession = connection.prepare<[string], SessionRow>(`${session} WHERE s.token_hash = ?`)
+  const findSessionById = connection.prepare<[number], SessionRow>(`${session} WHERE s.id = ?`)
+  const insertSession = connection.prepare(
+    `INSERT INTO desk_sessions (person_id, token_hash, label, created_at, last_seen_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  )
+  const noteUse = connection.prepare(
+    'UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
+  )
+  const endSession = connection.prepare(
+    'UPDATE desk_sessions SET ended_at = ? WHERE id = ? AND ended_at IS NULL',
+  )
+  const insertCode = connection.prepare(
+    'INSERT INTO sign_in_codes (code_hash, person_id, expires_at) VALUES (?, ?, ?)',
+  )
+  const deleteOldCodes = connection.prepare('DELETE FROM sign_in_codes WHERE expires_at < ?')
+  const findCode = connection.prepare<[string, string, string], { personId: number | null }>(
+    `SELECT person_id AS personId FROM sign_in_codes
+     WHERE code_hash = ? AND used_at IS NULL AND expires_at > ? AND expires_at <= ?`,
+  )
+  const useCode = connection.prepare(
+    'UPDATE sign_in_codes SET used_at = ? WHERE code_hash = ? AND used_at IS NULL',
+  )
+  const listAdministrators = connection.prepare<[], SignerRow>(
+    `SELECT ${signer} FROM people WHERE role = 'administrator' AND removed_at IS NULL ORDER BY id`,
+  )
+  const findAnybody = connection.prepare<[], { id: number }>('SELECT id FROM people LIMIT 1')
+  const findSigner = connection.prepare<[number], SignerRow>(
+    `SELECT ${signer} FROM people WHERE id = ? AND removed_at IS NULL`,
+  )
+  const listSigners = connection.prepare<[string], SignerRow>(
+    `SELECT ${signer} FROM people WHERE subject = ? AND removed_at IS NULL ORDER BY id`,
+  )
+
+  return {
+    findSession: (tokenHash: string) => findSession.get(tokenHash) ?? null,
+    findSessionById: (id: number) => findSessionById.get(id) ?? null,
+    insertSession: (row: {
+      personId: number
+      tokenHash: string
+      label: string
+      createdAt: string
+      expiresAt: string
+    }) =>
+      insertSession.run(row.personId, row.tokenHash, row.label, row.createdAt, row.createdAt, row.expiresAt),
+    noteUse: (id: number, at: string, expiresAt: string) => noteUse.run(at, expiresAt, id),
+    endSession: (id: number, at: string) => endSession.run(at, id),
+    insertCode: (codeHash: string, personId: number | null, expiresAt: string) =>
+      insertCode.run(codeHash, personId, expiresAt),
+    deleteOldCodes: (before: string) => deleteOldCodes.run(before),
+    /**
+     * A code that is good at this time: whose it is, null being nobody's yet; undefined where there is none. One that
+     * would last longer than a new one was made while the clock ran ahead, and is not good.
+     */
+    findCode: (codeHash: string, now: Date) =>
+      findCode.get(codeHash, now.toISOString(), new Date(now.getTime() + codeLifeMs).toISOString()),
+    useCode: (codeHash: string, at: string) => useCode.run(at, codeHash),
+    hasPeople: () => findAnybody.get() !== undefined,
+    listAdministrators: () => listAdministrators.all(),
+    findSigner: (id: number) => findSigner.get(id) ?? null,
+    listSigners: (subject: string) => listSigners.all(subject),
+  }
+})

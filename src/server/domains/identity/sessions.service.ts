@@ -1,0 +1,135 @@
+import type { Person } from '../../../shared/contracts/people.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { sessionRepository } from './sessions.repository.ts'
+import type { SessionRow } from './sessions.repository.ts'
+import {
+  hashOf,
+  makeSecret,
+  noteEveryMs,
+  readSessionKey,
+  sessionLabel,
+  sessionLifeMs,
+} from './sessions.rules.ts'
+
+export interface DeskSession {
+  id: number
+  person: Person
+}
+
+/** The headers that a session is known by. */
+export interface SessionHeaders {
+  authorization?: string | undefined
+  'user-agent'?: string | undefined
+}
+
+export interface SessionParts {
+  database: Database
+  /** Whose people may have a session; one that was taken out of the settings has none any more. */
+  knowsIssuer(issuer: string): boolean
+}
+
+/**
+ * Desk sessions (rulings, "Desk without Electron"): a random key that the page holds and sends in the
+ * `Authorization` header. Only its hash is stored. Cookies are never read: a browser sends them to every port of this
+ * computer, and any of those ports can replace them (docs/decisions/011-desk-sessions.md). Whether a session is
+ * valid, and what its person may do, is checked with each request.
+ */
+export function createSessions({ database, knowsIssuer }: SessionParts) {
+  const reading = sessionRepository(database.reader)
+  const writing = sessionRepository(database.writer)
+  const noting = new Set<number>()
+
+  const findRow = (headers: SessionHeaders): SessionRow | null => {
+    const key = readSessionKey(headers.authorization)
+    if (key === null) return null
+    database.assertAvailable()
+    const row = reading.findSession(hashOf(key))
+    return row !== null && isGood(row) ? row : null
+  }
+
+  const isGood = (row: SessionRow): boolean =>
+    row.endedAt === null &&
+    row.removedAt === null &&
+    row.expiresAt > new Date().toISOString() &&
+    knowsIssuer(row.issuer)
+
+  /** Beside the request, at most once a minute a session: a busy database costs the note only. */
+  const noteUse = (row: SessionRow): void => {
+    const now = Date.now()
+    // A negative age comes from a clock that ran ahead: noting the use also corrects the end of the session.
+    const age = now - Date.parse(row.lastSeenAt)
+    if ((age >= 0 && age < noteEveryMs) || noting.has(row.id)) return
+    noting.add(row.id)
+    const expiresAt = new Date(now + sessionLifeMs).toISOString()
+    void database
+      .transact(() => {
+        writing.noteUse(row.id, new Date(now).toISOString(), expiresAt)
+      })
+      .catch(() => {})
+      .finally(() => noting.delete(row.id))
+  }
+
+  const find = (headers: SessionHeaders): DeskSession | null => {
+    const row = findRow(headers)
+    if (row === null) return null
+    noteUse(row)
+    return { id: row.id, person: toPerson(row) }
+  }
+
+  return {
+    /** The session of a request, or null. */
+    find,
+
+    /** Whose the session of a stream's request is, or null once it has ended; this is no use of it. */
+    findPerson(headers: SessionHeaders): Person | null {
+      const row = findRow(headers)
+      return row === null ? null : toPerson(row)
+    },
+
+    /** Whether a session that was found before is good still. */
+    isGood(id: number): boolean {
+      database.assertAvailable()
+      const row = reading.findSessionById(id)
+      return row !== null && isGood(row)
+    },
+
+    /** Throws SESSION_MISSING. A session carries all rights of its person. */
+    authenticate(headers: SessionHeaders): { person: Person; scope: null } {
+      const session = find(headers)
+      if (session !== null) return { person: session.person, scope: null }
+      throw new DomainError(
+        'SESSION_MISSING',
+        'You are not signed in at this desk. Open it by a new sign-in link.',
+      )
+    },
+
+    /** Inside a transaction: starts a session and returns its key. */
+    start(personId: number, headers: SessionHeaders, now: Date): string {
+      const key = makeSecret()
+      writing.insertSession({
+        personId,
+        tokenHash: hashOf(key),
+        label: sessionLabel(headers['user-agent']),
+        createdAt: now.toISOString(),
+        expiresAt: new Date(now.getTime() + sessionLifeMs).toISOString(),
+      })
+      return key
+    },
+
+    /** Ends the session of the request. */
+    async end(headers: SessionHeaders): Promise<void> {
+      const row = findRow(headers)
+      if (row === null) return
+      await database.transact(() => {
+        writing.endSession(row.id, new Date().toISOString())
+      })
+    },
+  }
+}
+
+export type Sessions = ReturnType<typeof createSessions>
+
+function toPerson({ personId, issuer, subject, name, role }: SessionRow): Person {
+  return { id: personId, issuer, subject, name, role }
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import { sessionRepository } from './sessions.repository.ts'
+import type { SignerRow } from './sessions.repository.ts'
+import { codeLifeMs, hashOf, isBuiltIn, makeSecret } from './sessions.rules.ts'
+
+export interface SignInLink {
+  /** The desk with the code in the fragment, which no server ever sees and no log holds. */
+  url: string
+  expiresAt: string
+}
+
+/** Makes sign-in links (rulings, "Desk without Electron"). `deskAddress` is that of the loopback listener. */
+export function createSignInCodes(database: Database, deskAddress: () => string) {
+  const writing = sessionRepository(database.writer)
+  const reading = sessionRepository(database.reader)
+
+  return {
+    /** A link that signs this person in; for null one that makes the first administrator. Throws NOT_FOUND. */
+    async createLink(personId: number | null): Promise<SignInLink> {
+      const code = makeSecret()
+      const now = Date.now()
+      const expiresAt = new Date(now + codeLifeMs).toISOString()
+      await database.transact(() => {
+        if (personId !== null && writing.findSigner(personId) === null) {
+          throw new DomainError('NOT_FOUND', `There is no person with the number ${personId}.`)
+        }
+        writing.deleteOldCodes(new Date(now).toISOString())
+        writing.insertCode(hashOf(code), personId, expiresAt)
+      })
+      return { url: `${deskAddress()}/desk/#code=${code}`, expiresAt }
+    },
+
+    listAdministrators: (): SignerRow[] => reading.listAdministrators(),
+
+    /** Throws NOT_FOUND. Where issuers share the subject, the built-in one is meant. */
+    getSigner(subject: string): SignerRow {
+      const signers = reading.listSigners(subject)
+      const builtIn = signers.find(isBuiltIn)
+      const only = signers.length === 1 ? signers[0] : undefined
+      const signer = builtIn ?? only
+      if (signer === undefined) {
+        throw new DomainError(
+          'NOT_FOUND',
+          `There is no person "${subject}". See who there is with: people list`,
+        )
+      }
+      return signer
+    },
+  }
+}
+
+export type SignInCodes = ReturnType<typeof createSignInCodes>

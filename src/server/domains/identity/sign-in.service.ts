@@ -1,0 +1,200 @@
+import type { DeskState, FirstRun, FolderState, SignedIn } from '../../../shared/contracts/desk-session.ts'
+import type { PortState, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import { DomainError } from '../../../shared/errors.ts'
+import type { ErrorIssue } from '../../../shared/errors.ts'
+import type { Database } from '../../db/database.ts'
+import type { PeopleService } from './people.service.ts'
+import { sessionRepository } from './sessions.repository.ts'
+import { createFailureLimit, hashOf, toDeskPerson } from './sessions.rules.ts'
+import type { Sessions, SessionHeaders } from './sessions.service.ts'
+
+export interface SignInParts {
+  database: Database
+  sessions: Sessions
+  people: PeopleService
+  version: string
+  dataFolder: string
+  setup: Setup
+}
+
+/** What is set when the first administrator is made. */
+export interface Setup {
+  describe(): Omit<FirstRun, 'mayFillDemo'>
+  check(changes: SettingChanges): ErrorIssue[]
+  /** Throws VALIDATION_FAILED, PORT_TAKEN or STORAGE_UNAVAILABLE. */
+  save(changes: SettingChanges): Promise<void>
+  /** The state of the registry's port as it would be with the changes. */
+  findPortState(changes: SettingChanges): Promise<PortState>
+  findFolderState(path: string): Promise<FolderState>
+  /** Fills the registry with the demo and gives its administrator's subject; null where there is no demo. */
+  fillDemo: (() => Promise<string>) | null
+}
+
+export interface FirstAdministrator {
+  code: string
+  subject: string
+  name: string
+  settings?: SettingChanges | undefined
+}
+
+/** Failed attempts in a minute, of everybody together: there is one computer at the other end. */
+const failuresAMinute = 20
+
+/** One sentence for everything that is wrong with a code: it tells an attacker nothing. */
+const invalidCode = (): DomainError =>
+  new DomainError(
+    'CODE_INVALID',
+    'This link has been used, has expired, or is none of this desk. Get a new one with: skilldock desk',
+  )
+
+/** Exchanges sign-in codes for desk sessions, each once and within five minutes. */
+export function createSignIn(parts: SignInParts) {
+  const { database, sessions, people, version, dataFolder, setup } = parts
+  const reading = sessionRepository(database.reader)
+  const writing = sessionRepository(database.writer)
+  const limit = createFailureLimit(failuresAMinute, 60_000)
+
+  /** Counts a wrong code. Throws TOO_MANY_REQUESTS where there were too many. */
+  const limited = async <T>(work: () => T | Promise<T>): Promise<T> => {
+    const wait = limit.wait(performance.now())
+    if (wait !== null) {
+      throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
+        retryAfter: wait,
+      })
+    }
+    try {
+      return await work()
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.note(performance.now())
+      throw error
+    }
+  }
+
+  /** Runs `work` in a transaction that uses up the code; a refusal leaves the code as it was. */
+  const exchange = <T>(code: string, work: (personId: number | null, now: Date) => T): Promise<T> =>
+    limited(async () => {
+      const result = await database.transact(() => {
+        const now = new Date()
+        const hash = hashOf(code)
+        const found = writing.findCode(hash, now)
+        if (found === undefined) throw invalidCode()
+        writing.useCode(hash, now.toISOString())
+        return { of: work(found.personId, now) }
+      })
+      return result.of
+    })
+
+  /** Throws CODE_INVALID where the code would not make the first administrator now. */
+  const assertFirstRun = (code: string): Promise<void> =>
+    limited(() => {
+      database.assertAvailable()
+      const found = reading.findCode(hashOf(code), new Date())
+      if (found?.personId !== null || reading.listAdministrators().length > 0) throw invalidCode()
+    })
+
+  /** Throws NOT_FOUND or PERSON_EXISTS where the demo cannot be had. */
+  const takeDemo = (): (() => Promise<string>) => {
+    if (setup.fillDemo === null) {
+      throw new DomainError('NOT_FOUND', 'This Skilldock has no demo. Set the registry up yourself.')
+    }
+    if (reading.hasPeople()) {
+      throw new DomainError(
+        'PERSON_EXISTS',
+        'Somebody is known to this registry already, and the demo only fills an empty one. Set it up yourself, or ' +
+          'choose another data folder.',
+      )
+    }
+    return setup.fillDemo
+  }
+  let filling: Promise<string> | null = null
+
+  return {
+    getState(headers: SessionHeaders): DeskState {
+      database.assertAvailable()
+      const person = sessions.find(headers)?.person
+      const needsAdministrator = reading.listAdministrators().length === 0
+      return {
+        person: person === undefined ? null : toDeskPerson(person),
+        needsAdministrator,
+        version,
+        dataFolder: needsAdministrator ? dataFolder : null,
+        firstRun: needsAdministrator
+          ? { ...setup.describe(), mayFillDemo: setup.fillDemo !== null && !reading.hasPeople() }
+          : null,
+      }
+    },
+
+    /** Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    signIn(code: string, headers: SessionHeaders): Promise<SignedIn> {
+      return exchange(code, (personId, now) => {
+        const person = personId === null ? null : writing.findSigner(personId)
+        if (person === null) throw invalidCode()
+        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
+      })
+    },
+
+    /** What is wrong with the settings of a first run. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    async checkFirstRun(
+      code: string,
+      changes: SettingChanges,
+    ): Promise<{ issues: ErrorIssue[]; port: PortState }> {
+      await assertFirstRun(code)
+      return { issues: setup.check(changes), port: await setup.findPortState(changes) }
+    },
+
+    /** Whether the data could lie in a folder. Throws CODE_INVALID or TOO_MANY_REQUESTS. */
+    async checkDataFolder(code: string, path: string): Promise<FolderState> {
+      await assertFirstRun(code)
+      return setup.findFolderState(path)
+    },
+
+    /**
+     * Fills the registry with the demo and signs in as its administrator. Throws CODE_INVALID, TOO_MANY_REQUESTS,
+     * NOT_FOUND or PERSON_EXISTS.
+     */
+    async fillWithDemo(code: string, headers: SessionHeaders): Promise<SignedIn> {
+      if (filling === null) await assertFirstRun(code)
+      // Who asks twice waits for the same; the code then works once.
+      filling ??= takeDemo()().finally(() => (filling = null))
+      const subject = await filling
+      return exchange(code, (personId, now) => {
+        const person = writing.listSigners(subject)[0]
+        if (personId !== null || person === undefined) throw invalidCode()
+        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
+      })
+    },
+
+    /**
+     * Saves the settings, makes them count, and makes the administrator. Throws CODE_INVALID, also where there is
+     * an administrator by now, TOO_MANY_REQUESTS, PERSON_EXISTS, or what the settings were refused for.
+     */
+    async createFirstAdministrator(
+      { code, subject, name, settings }: FirstAdministrator,
+      headers: SessionHeaders,
+    ): Promise<SignedIn> {
+      if (settings !== undefined && Object.keys(settings).length > 0) {
+        await assertFirstRun(code)
+        await saveSetup(setup, settings)
+      }
+      return exchange(code, (personId, now) => {
+        if (personId !== null || writing.listAdministrators().length > 0) throw invalidCode()
+        const person = people.addPersonInside({ subject, name, role: 'administrator' })
+        return { person: toDeskPerson(person), sessionKey: sessions.start(person.id, headers, now) }
+      })
+    },
+  }
+}
+
+/** The fields are a part of the page's: their paths begin with `settings.`. */
+async function saveSetup(setup: Setup, changes: SettingChanges): Promise<void> {
+  try {
+    await setup.save(changes)
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.issues === undefined) throw error
+    throw new DomainError(error.code, error.message, {
+      issues: error.issues.map(({ path, message }) => ({ path: `settings.${path}`, message })),
+    })
+  }
+}
+
+export type SignIn = ReturnType<typeof createSignIn>
