@@ -6,7 +6,7 @@ import { idParamsSchema, instantSchema } from './desk-common.ts'
 import { observationSchema } from './evidence.ts'
 import { checkIdSchema, fingerprintSchema, judgementSchema } from './findings.ts'
 import { registryReviewSchema, reviewActions } from './releases.ts'
-import { requiredText } from './texts.ts'
+import { requiredText, storedText } from './texts.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
@@ -51,17 +51,17 @@ export const lostDecisionSchema = z
   .meta({ id: 'LostDecision' })
 export type LostDecision = z.infer<typeof lostDecisionSchema>
 
+const cannedReasonWith = (text: typeof storedText) =>
+  z.strictObject({ action: z.enum(reviewActions), label: text(1, 80), sentence: text(1, 500) })
+
 /** A sentence that notes often begin with. */
-export const cannedReasonSchema = z
-  .strictObject({
-    action: z.enum(reviewActions),
-    label: requiredText(1, 80),
-    sentence: requiredText(1, 500),
-  })
-  .meta({ id: 'CannedReason' })
+export const cannedReasonSchema = cannedReasonWith(storedText).meta({ id: 'CannedReason' })
 export type CannedReason = z.infer<typeof cannedReasonSchema>
 export const maxCannedReasons = 60
 const cannedReasonsSchema = z.strictObject({ items: z.array(cannedReasonSchema).max(maxCannedReasons) })
+const savedReasonsSchema = z.strictObject({
+  items: z.array(cannedReasonWith(requiredText)).max(maxCannedReasons),
+})
 
 export const deskDecisionRoutes = {
   decideRelease: route({
@@ -139,7 +139,7 @@ export const deskDecisionRoutes = {
     tag: 'Desk',
     summary: 'Replace the list of reasons to start notes from',
     access: 'administrator',
-    body: json(cannedReasonsSchema),
+    body: json(savedReasonsSchema),
     reply: reply(cannedReasonsSchema, 'As saved'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],
   }),
