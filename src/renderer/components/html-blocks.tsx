@@ -4,6 +4,8 @@ import { SanitizedHtml } from './sanitized-html.tsx'
 
 /** Characters of HTML that are drawn in one frame, so that a long text never holds up what is typed. */
 const frameCharacters = 6000
+/** What a block costs beyond its HTML, in characters. */
+const blockCharacters = 50
 
 /** Markdown that the server has rendered and sanitized; a block that stays the same is not drawn again. */
 export const HtmlBlocks = memo(function HtmlBlocks({ blocks }: { blocks: readonly HtmlBlock[] }) {
@@ -23,7 +25,7 @@ function nextEnd(blocks: readonly HtmlBlock[], start: number): number {
   let characters = 0
   let end = start
   while (end < blocks.length && characters < frameCharacters) {
-    characters += blocks[end]?.html.length ?? 0
+    characters += blockCharacters + (blocks[end]?.html.length ?? 0)
     end += 1
   }
   return end

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { MarkdownKind } from '../../shared/contracts/desk-markdown.ts'
+import { lineChunks } from '../../shared/line-chunks.ts'
 import { asApiError } from '../lib/api-error.ts'
 import { renderedMarkdownQuery } from '../lib/markdown.api.ts'
 import { Bones } from './bones.tsx'
@@ -39,7 +40,12 @@ export function MarkdownText({ kind, source, what }: Props) {
 export function MarkdownSource({ source }: { source: string }) {
   return (
     <pre className={classes['source']} tabIndex={0}>
-      <PlainText text={source} />
+      {lineChunks(source).map((lines, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <span key={index} className="lines">
+          <PlainText text={lines} />
+        </span>
+      ))}
     </pre>
   )
 }

@@ -21,7 +21,7 @@ const policy: sanitizeHtml.IOptions = {
   },
   allowedClasses: {
     code: [/^language-[\w+#.-]+$/],
-    span: ['hidden-character', 'pending-upload'],
+    span: ['hidden-character', 'lines', 'pending-upload'],
   },
   allowedSchemes: linkSchemes,
   allowProtocolRelative: false,

@@ -1,4 +1,5 @@
 import { textPieces } from '../../shared/text-pieces.ts'
+import { lineChunks } from '../../shared/line-chunks.ts'
 import type { RenderOptions } from './render-options.ts'
 
 const escapes: Record<string, string> = {
@@ -29,5 +30,12 @@ function revealHidden(text: string): string {
 
 /** Markdown that is not rendered, in a block of its own. */
 export function asWritten(text: string, visible: (text: string) => string): string {
-  return `<pre tabindex="0"><code>${visible(text)}</code></pre>\n`
+  return `<pre tabindex="0"><code>${inChunks(text, visible)}</code></pre>\n`
+}
+
+/** Preformatted text; a long one in parts that a browser lays out one by one. */
+export function inChunks(text: string, visible: (text: string) => string): string {
+  const chunks = lineChunks(text)
+  if (chunks.length < 2) return visible(text)
+  return chunks.map((lines) => `<span class="lines">${visible(lines)}</span>`).join('')
 }

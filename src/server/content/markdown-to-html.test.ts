@@ -130,9 +130,16 @@ describe('rendered Markdown', () => {
     const table = `|a|b|\n|-|-|\n${'|1|<b>|\n'.repeat(2000)}`
     const html = render(`*Before.*\n\n${table}\n*After.*`)
     expect(html.slice(0, 100)).toContain(
-      '<p><em>Before.</em></p>\n<pre tabindex="0"><code>|a|b|\n|-|-|\n|1|&lt;b&gt;|',
+      '<p><em>Before.</em></p>\n<pre tabindex="0"><code><span class="lines">|a|b|\n|-|-|\n|1|&lt;b&gt;|',
     )
     expect(html.slice(-50)).toContain('<p><em>After.</em></p>')
     expect(() => render(`${'- a\n'.repeat(900)}\n***\n\n`.repeat(25))).toThrow('more than')
   })
+})
+
+test('a long code block is cut after every hundredth line, which a browser lays out one by one', () => {
+  const html = render(`\`\`\`\n${'a\n'.repeat(250)}\`\`\``)
+  expect(html.split('<span class="lines">').map((lines) => lines.split('a\n').length - 1)).toEqual([
+    0, 100, 100, 50,
+  ])
 })

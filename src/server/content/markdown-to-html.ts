@@ -2,7 +2,7 @@ import { Marked } from 'marked'
 import { imageReferencePrefix, uploadReferencePrefix } from '../../shared/contracts/content.ts'
 import type { HtmlBlock } from '../../shared/contracts/desk-markdown.ts'
 import { safeAddress, sanitize } from './allowed-html.ts'
-import { asWritten, escapeHtml, visibleFor } from './escape-html.ts'
+import { asWritten, inChunks, escapeHtml, visibleFor } from './escape-html.ts'
 import { isTooDeep } from './nesting-depth.ts'
 import type { DeskImage, RenderOptions, ShownImage } from './render-options.ts'
 
@@ -90,7 +90,7 @@ function createMarked(options: RenderOptions): Marked {
       code({ text, lang }) {
         const language = /^[\w+#.-]{1,30}/.exec(lang ?? '')?.[0]
         const marked = language === undefined ? '' : ` class="language-${escapeHtml(language)}"`
-        return `<pre tabindex="0"><code${marked}>${visible(text)}\n</code></pre>\n`
+        return `<pre tabindex="0"><code${marked}>${inChunks(`${text}\n`, visible)}</code></pre>\n`
       },
       heading({ tokens, depth }) {
         const level = headingLevel(depth)

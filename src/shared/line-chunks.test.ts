@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { lineChunks } from './line-chunks.ts'
+
+test.each([
+  ['', []],
+  ['a', ['a']],
+  ['a\nb\n', ['a\nb\n']],
+  ['\n'.repeat(250), ['\n'.repeat(100), '\n'.repeat(100), '\n'.repeat(50)]],
+  [`${'a\n'.repeat(100)}b`, ['a\n'.repeat(100), 'b']],
+])('a text is cut after every hundredth line and loses nothing: %#', (text, chunks) => {
+  expect(lineChunks(text)).toEqual(chunks)
+  expect(lineChunks(text).join('')).toBe(text)
+})
