@@ -16,7 +16,9 @@ import type { RuntimeClient } from '../support/runtime-client.ts'
 
 /** Six bytes of JSON each: the most that one character takes. */
 const control = '\u0001'
-const longestNotes = control.repeat(2000)
+/** A required text must show at least one character. */
+const longestText = (length: number): string => `${control.repeat(length - 1)}x`
+const longestNotes = longestText(2000)
 /** A name holds no control characters; of the others these are the longest, four bytes each. */
 const fox = '\u{1F98A}'
 const longestPublisher = fox.repeat(100)
@@ -62,8 +64,8 @@ function longestManifest(at: number): string {
         version,
         // Each is one character of four bytes, by which there are 600 more bytes than characters.
         readme: fox.repeat(200) + readme,
-        description: control.repeat(500),
-        license: control.repeat(100),
+        description: longestText(500),
+        license: longestText(100),
       }),
     )
   const room = 25_600 - Buffer.byteLength(sent(''))
@@ -120,7 +122,7 @@ test('nothing of what makes them long can be longer', async () => {
     status: 400,
   })
   const [{ id } = { id: 0 }] = await client.mine()
-  await expect(rita.review(id, 'revoked', `${longestNotes}x`)).rejects.toMatchObject({ status: 400 })
+  await expect(rita.review(id, 'revoked', longestText(2001))).rejects.toMatchObject({ status: 400 })
 })
 
 /** One character as JSON text may write it. */
