@@ -13,7 +13,7 @@ const mostBytes = 1024 * 1024 * 1024
 
 limitMemory(mostBytes)
 openChannels((channel: Channel) => {
-  const say = (message: FromReader): void => channel.send(message)
+  const say = (message: FromReader): Promise<void> => channel.send(message)
   const watch = createProjectWatch(say)
   const reader = createProjectReader({ queries: allQueries, watch, say })
 
@@ -34,5 +34,5 @@ openChannels((channel: Channel) => {
         break
     }
   })
-  say({ ready: true })
+  void say({ ready: true })
 })

@@ -11,7 +11,9 @@ import type { FromReader, Problem, ProjectState, ToReader } from './reader-messa
 /** Milliseconds for which a file that is held by somebody is asked for again. */
 const patienceMs = 2000
 const retryEveryMs = 20
-/** Milliseconds for which a slice in the background lets others go first. */
+/** Background work waits for a pause of this many milliseconds between questions, because a client often has a next one. */
+const pauseMs = 50
+/** The longest that one slice of background work waits for a pause, in milliseconds. */
 const politenessMs = 200
 
 /** A query as the worker runs it: its own types are known to whoever asks for it. */
@@ -20,7 +22,8 @@ type AnyQuery = AgentsQuery<unknown, unknown, unknown>
 export interface ProjectReaderParts {
   queries: Record<string, unknown>
   watch: Pick<ProjectWatch, 'file' | 'revision' | 'refusal' | 'note'>
-  say(message: FromReader): void
+  /** Resolves once the message is written. */
+  say(message: FromReader): Promise<void>
 }
 
 export interface ProjectReader {
@@ -43,8 +46,19 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   /** When the file was held at the last attempt. */
   let heldAt = -Infinity
   let lastProblem: Problem | null = null
-  /** Queries under way that somebody waits for. */
+  /** Queries in the foreground, until their answer is written. */
   const waitedFor = new Set<number>()
+  /** When the last of them was done. */
+  let doneAt = -Infinity
+  /** The answer that is being written, if any. A slice would hold up what is left of it in the pipe. */
+  let writing: Promise<void> | null = null
+
+  const answer = async (message: FromReader): Promise<void> => {
+    const said = say(message)
+    writing = said
+    await said
+    if (writing === said) writing = null
+  }
 
   /** One slice, as soon as the file can be read. */
   const readSlice = async (
@@ -72,10 +86,10 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     }
   }
 
-  /** Waits until nobody is waiting for something else, but not for long. */
-  const letOthersGoFirst = async (): Promise<void> => {
+  const waitForPause = async (): Promise<void> => {
     const deadline = performance.now() + politenessMs
-    while (waitedFor.size > 0 && performance.now() < deadline) await delay(retryEveryMs)
+    const isPause = (): boolean => waitedFor.size === 0 && performance.now() - doneAt >= pauseMs
+    while (!isPause() && performance.now() < deadline) await delay(retryEveryMs)
   }
 
   /** The whole query. */
@@ -89,7 +103,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     for (;;) {
       const { revision } = watch
       const now = new Date()
-      const answer = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromReader => ({
+      const answerOf = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromReader => ({
         type: 'answer',
         id,
         state: project,
@@ -101,7 +115,8 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
           value,
         },
       })
-      if (query.isBackground === true) await letOthersGoFirst()
+      if (query.isBackground === true) await waitForPause()
+      while (writing !== null) await writing
       const from = state
       const slice = await readSlice(id, file, (database) => query.read(database, params, from))
       if (slice.kind === 'cancelled') return null
@@ -111,8 +126,8 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       }
       watch.note(slice.kind === 'problem' ? slice.problem : slice.kind === 'missing' ? 'missing' : 'ready')
       if (slice.kind === 'problem') return { type: 'problem', id, problem: slice.problem }
-      if (slice.kind === 'missing') return answer('missing', query.empty(params), null)
-      if ('value' in slice.step) return answer('ready', slice.step.value, slice.files)
+      if (slice.kind === 'missing') return answerOf('missing', query.empty(params), null)
+      if ('value' in slice.step) return answerOf('ready', slice.step.value, slice.files)
       state = slice.step.more
       await nextTurn()
     }
@@ -127,16 +142,16 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       try {
         if (query === undefined) throw new Error(`There is no query ${name}`)
         const message = await run(question, query)
-        if (message !== null && open.has(id)) say(message)
+        if (message !== null && open.has(id)) await answer(message)
       } catch (error) {
-        say({
+        await answer({
           type: 'failed',
           id,
           message: error instanceof Error ? (error.stack ?? error.message) : String(error),
         })
       } finally {
         open.delete(id)
-        waitedFor.delete(id)
+        if (waitedFor.delete(id)) doneAt = performance.now()
       }
     },
     cancel: (id) => void open.delete(id),

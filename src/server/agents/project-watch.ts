@@ -41,7 +41,7 @@ export const crashedProblem = (detail: string): Problem => ({
  * Looks at the files of the chosen project twice a second, without opening them, and reads shortly when they have changed or
  * when the last read went wrong. Tells what is new.
  */
-export function createProjectWatch(say: (message: FromReader) => void): ProjectWatch {
+export function createProjectWatch(say: (message: FromReader) => Promise<void>): ProjectWatch {
   let folder: string | null = null
   let file: string | null = null
   let files: ProjectFiles | null = null
@@ -74,7 +74,7 @@ export function createProjectWatch(say: (message: FromReader) => void): ProjectW
     if (text === told && now - toldAt < tellEveryMs) return
     told = text
     toldAt = now
-    say({ type: 'watched', project: { ...project, lookedAt: new Date().toISOString() } })
+    void say({ type: 'watched', project: { ...project, lookedAt: new Date().toISOString() } })
   }
 
   /** Said before anything is opened, for that may be the last thing this process does. */
@@ -82,7 +82,7 @@ export function createProjectWatch(say: (message: FromReader) => void): ProjectW
     if (next === trace) return
     trace = next
     refusal = trace === avoided ? crashedProblem('the same files crashed the reading process before') : null
-    say({ type: 'opening', trace })
+    void say({ type: 'opening', trace })
   }
 
   /** Whether the files are others than at the last look. */

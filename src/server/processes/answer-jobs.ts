@@ -29,15 +29,15 @@ const answer = async ({ id, path, input }: HelperJob, work: Work): Promise<objec
 
 const serve = (channel: Channel, work: Work): void => {
   const run = async (job: HelperJob): Promise<void> => {
-    const alive = setInterval(() => channel.send({ alive: job.id }), aliveMs)
+    const alive = setInterval(() => void channel.send({ alive: job.id }), aliveMs)
     const answered = await answer(job, work)
     clearInterval(alive)
-    channel.send(answered)
+    await channel.send(answered)
   }
   channel.onMessage((message) => {
     if (isJob(message)) void run(message)
   })
-  channel.send({ ready: true })
+  void channel.send({ ready: true })
 }
 
 /** The whole of a process that answers jobs: says that it is ready, and then one answer for each. */

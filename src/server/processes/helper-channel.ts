@@ -2,7 +2,8 @@ import process from 'node:process'
 
 /** The connection to the asking process: the pipe of a forked process, or a port in an Electron utility process. */
 export interface Channel {
-  send(message: object): void
+  /** Resolves once the message is written: a large one takes several turns of the event loop, which must stay free. */
+  send(message: object): Promise<void>
   onMessage(listener: (message: unknown) => void): void
 }
 
@@ -15,7 +16,7 @@ interface Port {
 }
 
 const portChannel = (port: Port): Channel => ({
-  send: (message) => port.postMessage(message),
+  send: (message) => Promise.resolve(port.postMessage(message)),
   onMessage: (listener) => {
     port.on('message', ({ data }) => listener(data))
     port.on('close', () => process.exit(0))
@@ -25,8 +26,11 @@ const portChannel = (port: Port): Channel => ({
 
 // Nothing but the pipe keeps a forked process alive: it ends when the parent goes away.
 const ipcChannel: Channel = {
-  // Sending fails only once the parent is gone.
-  send: (message) => void process.send?.(message, undefined, undefined, () => {}),
+  send: (message) =>
+    new Promise((resolve) => {
+      // Sending fails only once the parent is gone.
+      process.send?.(message, undefined, undefined, () => resolve())
+    }),
   onMessage: (listener) => void process.on('message', listener),
 }
 

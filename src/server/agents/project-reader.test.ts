@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { makeAgentProject } from '../../../tests/support/agent-project.ts'
+import type { AgentProject } from '../../../tests/support/agent-project.ts'
+import type { AgentsQuery } from './agents-query.ts'
+import { createProjectReader } from './project-reader.ts'
+import type { FromReader } from './reader-messages.ts'
+
+let folder: string
+let project: AgentProject
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'skilldock-project-reader-'))
+  project = makeAgentProject(folder)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A reader of queries that note when they read. What it says is written when `say` resolves. */
+function startReader(say: (message: FromReader) => Promise<void>) {
+  const reads: { query: string; at: number }[] = []
+  const query = (name: string, isBackground = false): AgentsQuery<unknown, string> => ({
+    read() {
+      reads.push({ query: name, at: performance.now() })
+      return { value: name }
+    },
+    empty: () => '',
+    ...(isBackground ? { isBackground } : {}),
+  })
+  const watch = { file: project.file, revision: 1, refusal: null, note: () => {} }
+  const queries = { foreground: query('foreground'), background: query('background', true) }
+  const reader = createProjectReader({ queries, watch, say })
+  let id = 0
+  const ask = (name: keyof typeof queries): Promise<void> => {
+    id += 1
+    return reader.read({ id, query: name, params: undefined, known: null })
+  }
+  return { ask, reads }
+}
+
+test('no slice begins before the answers given so far are written', async () => {
+  const isWritten = Promise.withResolvers<void>()
+  let said = 0
+  const { ask, reads } = startReader(() => {
+    said += 1
+    return said === 1 ? isWritten.promise : Promise.resolve()
+  })
+  const first = ask('foreground')
+  await vi.waitFor(() => expect(said).toBe(1))
+  const others = [ask('foreground'), ask('background')]
+  // Longer than background work waits for a pause.
+  await delay(400)
+  expect([reads.length, said]).toEqual([1, 1])
+  isWritten.resolve()
+  await Promise.all([first, ...others])
+  expect(reads.map(({ query }) => query)).toEqual(['foreground', 'foreground', 'background'])
+})
+
+test('background work waits for a pause between questions, but not for long', async () => {
+  const { ask, reads } = startReader(() => Promise.resolve())
+  let isDone = false
+  await ask('foreground')
+  const background = ask('background').then(() => (isDone = true))
+  while (!isDone) {
+    // oxlint-disable-next-line no-await-in-loop
+    await ask('foreground')
+    // oxlint-disable-next-line no-await-in-loop
+    await delay(5)
+  }
+  await background
+  const [firstRead] = reads
+  const found = reads.find(({ query }) => query === 'background')
+  expect((found?.at ?? 0) - (firstRead?.at ?? 0)).toBeGreaterThan(100)
+  expect((found?.at ?? Infinity) - (firstRead?.at ?? 0)).toBeLessThan(2000)
+})
