@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import { samplePrefix } from '../../src/server/storage/write-sample.ts'
 import type { RegistryVersion, SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from './assemble-wat.ts'
 import { call, manifest, publish, review } from './publish.ts'
@@ -22,7 +23,7 @@ export interface TestRegistry extends TestServer {
   decide(id: number, ...actions: string[]): Promise<void>
   /** Publishes, then decides in this order. */
   release(change: Partial<SkillManifest>, ...actions: string[]): Promise<number>
-  /** The names of all files in the packages folder. */
+  /** The names of all packages and unfinished uploads in the packages folder; the health check's samples come and go. */
   packageFiles(): Promise<string[]>
 }
 
@@ -61,7 +62,10 @@ export async function startTestRegistry(options: TestServerOptions = {}): Promis
       await decide(id, ...actions)
       return id
     },
-    packageFiles: () => readdir(dataPaths(app.folder).packages),
+    async packageFiles() {
+      const names = await readdir(dataPaths(app.folder).packages)
+      return names.filter((name) => !name.startsWith(samplePrefix))
+    },
   }
 }
 

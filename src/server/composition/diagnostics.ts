@@ -104,7 +104,8 @@ function withoutUser(value: string): string {
 async function describeData({ paths, database, corruptValues }: DiagnosticsParts) {
   const [packages, files] = await Promise.all([
     readdir(paths.packages).then(
-      (names) => names.length,
+      // An unfinished upload and the sample of a health check are no packages.
+      (names) => names.filter((name) => !name.endsWith('.part')).length,
       () => null,
     ),
     Promise.all(

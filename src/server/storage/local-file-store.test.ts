@@ -1,3 +1,4 @@
+import { watch } from 'node:fs'
 import {
   mkdir,
   mkdtemp,
@@ -15,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { describeFileStore } from '../../../tests/support/file-store-compliance.ts'
 import { createLocalFileStore } from './local-file-store.ts'
 import { asStorageUnavailable } from './storage-errors.ts'
@@ -152,6 +153,17 @@ test.skipIf(process.platform === 'win32')(
     await store.tryWrite()
   },
 )
+
+test('the sample of a test write is named apart from uploads, and leaves nothing behind', async () => {
+  const store = await createLocalFileStore(folder)
+  const seen = new Set<string>()
+  const watcher = watch(folder, (_event, name) => void seen.add(String(name)))
+  await store.tryWrite()
+  await vi.waitFor(() => expect(seen.size).toBeGreaterThan(0))
+  watcher.close()
+  for (const name of seen) expect(name).toMatch(/^sample-.*\.part$/)
+  expect(await readdir(folder)).toEqual([])
+})
 
 test.skipIf(process.platform === 'win32')('a folder that is a link to another one is followed', async () => {
   await mkdir(join(parent, 'disk'))
