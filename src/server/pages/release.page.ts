@@ -121,13 +121,13 @@ function earlier(site: Site, { id, name }: PublicRelease, versions: readonly App
     <h2 id="earlier">Earlier reviews</h2>
     <ul class="plain reviews">
       ${before.map(
-        ({ version, approvedAt, notes }) =>
+        ({ version, approvedAt, reason }) =>
           html`<li>
             <a class="mono" href="${site.base}${skillPath(name, version)}">${version}</a
             ><span class="ok small"
               >${approvedIcon} approved <time datetime="${approvedAt}">${dayOf(approvedAt)}</time></span
             >
-            <p>“${notes}”</p>
+            <p>“${reason}”</p>
           </li>`,
       )}
     </ul>

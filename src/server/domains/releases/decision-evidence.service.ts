@@ -9,7 +9,7 @@ import { examineObservation } from './evidence.rules.ts'
 import { describeGrowth, growthSince, unseenGrowth } from './growth.rules.ts'
 import { releaseRepository } from './releases.repository.ts'
 
-/** What a decision is made on, besides its action and its notes. */
+/** What a decision is made on, besides its action and its reason. */
 export interface StatedEvidence {
   action: ReviewAction
   growthSeen: readonly CapabilityKey[]

@@ -7,7 +7,7 @@ import { memberOf, validJson } from '../../db/valid-json.ts'
 export interface StatementRow {
   decisionId: number
   action: ReviewAction
-  notes: string
+  reason: string
   personId: number
   personName: string | null
   subject: string
@@ -19,7 +19,7 @@ export interface StatementRow {
   evidence: string | null
 }
 
-const statement = `SELECT d.id AS decisionId, d.action, d.reason AS notes, p.id AS personId, p.name AS personName, p.subject,
+const statement = `SELECT d.id AS decisionId, d.action, d.reason, p.id AS personId, p.name AS personName, p.subject,
     d.decided_at AS decidedAt, r.sha256, d.action = 'approved' AND d.decided_by = r.owner_id AS selfApproved, e.evidence
   FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
   LEFT JOIN decision_evidence e ON e.decision_id = d.id`

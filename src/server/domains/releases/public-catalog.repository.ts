@@ -17,7 +17,7 @@ export interface VersionRow {
   id: number
   version: string
   decidedAt: string
-  notes: string
+  reason: string
 }
 
 /** Nothing of the same name was approved that came in later. */
@@ -65,7 +65,7 @@ export const publicCatalogRepository = preparedOnce((connection: Connection) => 
     )
     .pluck()
   const versions = connection.prepare<[string, number], VersionRow>(
-    `SELECT r.id, r.version, d.decided_at AS decidedAt, d.reason AS notes
+    `SELECT r.id, r.version, d.decided_at AS decidedAt, d.reason
      FROM releases r INDEXED BY releases_latest JOIN decisions d ON d.id = r.last_decision
      WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT ?`,
   )

@@ -27,7 +27,7 @@ export interface ApprovedVersion {
   id: number
   version: string
   approvedAt: string
-  notes: string
+  reason: string
 }
 
 export interface CatalogQuery {

@@ -48,7 +48,7 @@ export function createReviewStatements(database: Database) {
 export type ReviewStatements = ReturnType<typeof createReviewStatements>
 
 function toStatement(row: StatementRow, decidedBy: string): ReadStatement {
-  const { action, notes, decidedAt, sha256 } = row
+  const { action, reason, decidedAt, sha256 } = row
   const evidence: Evidence | null = readStoredText(
     'evidence',
     'decision_evidence.evidence',
@@ -57,7 +57,7 @@ function toStatement(row: StatementRow, decidedBy: string): ReadStatement {
   )
   return {
     action,
-    notes,
+    notes: reason,
     decidedBy,
     decidedAt,
     sha256,
