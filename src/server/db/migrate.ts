@@ -8,6 +8,7 @@ import { createContent } from './migrations/0004_content.ts'
 import { createAgents } from './migrations/0005_agents.ts'
 import { createDeletedProjects } from './migrations/0006_deleted_projects.ts'
 import { endCookieSessions } from './migrations/0007_desk_session_keys.ts'
+import { createListOrders } from './migrations/0008_list_orders.ts'
 import { openConfigured } from './open.ts'
 
 export interface Migration {
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   { version: 5, name: 'agents', up: createAgents },
   { version: 6, name: 'deleted-projects', up: createDeletedProjects },
   { version: 7, name: 'desk-session-keys', up: endCookieSessions },
+  { version: 8, name: 'list-orders', up: createListOrders },
 ]
 
 /** `PRAGMA user_version` of a database that this program has made or migrated. */

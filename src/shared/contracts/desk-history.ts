@@ -50,7 +50,7 @@ export const deskHistoryRoutes = {
       z.strictObject({ items: z.array(historyEntrySchema), total: z.int() }),
       'A page, and how many there are for the filter',
     ),
-    errors: ['DATABASE_UNAVAILABLE'],
+    errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   exportHistoryCsv: route({
     method: 'GET',

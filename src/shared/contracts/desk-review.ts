@@ -179,7 +179,7 @@ export const deskReviewRoutes = {
       z.strictObject({ items: z.array(queueRowSchema), total: z.int(), counts: statusCountsSchema }),
       'A page, how many there are for the filter, and how many in each status',
     ),
-    errors: ['DATABASE_UNAVAILABLE'],
+    errors: ['TOO_MANY_REQUESTS', 'DATABASE_UNAVAILABLE'],
   }),
   getDeskRelease: route({
     method: 'GET',

@@ -1,4 +1,3 @@
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { HistoryEntry, HistoryKind } from '../../../shared/contracts/desk-history.ts'
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
@@ -11,20 +10,11 @@ export interface HistoryFilter {
   to: string
 }
 
-/** Behind which entry a slice begins. */
-export interface HistoryPlace {
-  at: string
-  id: number
-}
-
 type HistoryRow = Omit<HistoryEntry, 'evidence' | 'selfApproved'> & {
   id: number
   evidence: number | null
   selfApproved: number
 }
-
-/** Entries that are read at once, so that others get their turn. */
-export const sliceSize = 500
 
 /** Of one release. */
 const shownOfRelease = 200
@@ -41,8 +31,11 @@ const entriesOf = (ids: string): string =>
    LEFT JOIN decision_evidence e ON e.decision_id = d.id
    ORDER BY h.at DESC, h.id DESC`
 
-/** The rows of a filter, on the index that has them in their order. */
-const filtered = ({ kind, person }: HistoryFilter): string => {
+/**
+ * Ids of a filter's entries that follow the entry `@after`, or of its first ones where there is no such entry, on the
+ * index that has them in their order.
+ */
+const idsAfter = ({ kind, person }: HistoryFilter): string => {
   const index =
     person === undefined
       ? kind === undefined
@@ -51,8 +44,10 @@ const filtered = ({ kind, person }: HistoryFilter): string => {
       : kind === undefined
         ? 'history_person'
         : 'history_person_kind'
-  return `FROM history INDEXED BY ${index} WHERE at >= @from AND at <= @to
-    ${person === undefined ? '' : 'AND person_id = @person'} ${kind === undefined ? '' : 'AND kind = @kind'}`
+  return `SELECT id FROM history INDEXED BY ${index}
+    WHERE at >= @from AND (at, id) < (coalesce((SELECT at FROM history WHERE id = @after), @to), @after)
+    ${person === undefined ? '' : 'AND person_id = @person'} ${kind === undefined ? '' : 'AND kind = @kind'}
+    ORDER BY at DESC, id DESC LIMIT @limit`
 }
 
 /** All SQL about what happened, prepared on the reading connection when it is first needed. */
@@ -70,29 +65,29 @@ export const decisionHistoryRepository = preparedOnce((connection: Connection) =
       evidence: row.evidence === null ? null : row.evidence === 1,
       selfApproved: row.selfApproved === 1,
     }))
-  const inOrder = 'ORDER BY at DESC, id DESC LIMIT'
+  const generation = connection
+    .prepare<[], number>(
+      'SELECT n + coalesce((SELECT max(id) FROM history), 0) FROM catalog_generation WHERE one = 1',
+    )
+    .pluck()
 
   return {
-    listPage: (filter: HistoryFilter, offset: number): HistoryEntry[] =>
-      read(entriesOf(`SELECT id ${filtered(filter)} ${inOrder} ${deskPageSize} OFFSET @offset`), {
-        ...filter,
-        offset,
-      }).map(withoutId),
-    count: (filter: HistoryFilter): number =>
-      (prepare(`SELECT count(*) AS n ${filtered(filter)}`).get(filter) as { n: number }).n,
-    /** The next entries behind a place; fewer than `sliceSize` are the last ones. */
-    listSlice: (filter: HistoryFilter, { at, id }: HistoryPlace) =>
-      read(
-        entriesOf(
-          `SELECT id ${filtered(filter)} AND at <= @at AND (at < @at OR id < @id)
-           ${inOrder} ${sliceSize}`,
-        ),
-        { ...filter, at, id },
-      ),
+    /** Grows with every submission, decision, judgement and change of a person's name. */
+    listGeneration: () => generation.get() ?? 0,
+    /** Up to `limit` ids that follow the entry `after`, or the first ones where there is no such entry. */
+    listIds: (filter: HistoryFilter, after: number, limit: number) =>
+      prepare(idsAfter(filter)).all({ ...filter, after, limit }) as { id: number }[],
+    /** The same as whole entries. */
+    listAfter: (filter: HistoryFilter, after: number, limit: number) =>
+      read(entriesOf(idsAfter(filter)), { ...filter, after, limit }),
+    /** Newest first. */
+    listByIds: (ids: readonly number[]): HistoryEntry[] =>
+      read(entriesOf('SELECT value AS id FROM json_each(@ids)'), { ids: JSON.stringify(ids) }).map(withoutId),
     listOfRelease: (releaseId: number): HistoryEntry[] =>
       read(
         entriesOf(
-          `SELECT id FROM history INDEXED BY history_release WHERE release_id = @releaseId ${inOrder} ${shownOfRelease}`,
+          `SELECT id FROM history INDEXED BY history_release WHERE release_id = @releaseId
+           ORDER BY at DESC, id DESC LIMIT ${shownOfRelease}`,
         ),
         { releaseId },
       ).map(withoutId),

@@ -2,10 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { HistoryEntry } from '../../../shared/contracts/desk-history.ts'
 import type { Database } from '../../db/database.ts'
-import { decisionHistoryRepository, sliceSize, withoutId } from './decision-history.repository.ts'
+import type { WalkedList } from './list-walks.service.ts'
+import { decisionHistoryRepository, withoutId } from './decision-history.repository.ts'
 import type { HistoryFilter } from './decision-history.repository.ts'
 import { csvHead, exportName, historySearch, timesOf, toCsv } from './decision-history.rules.ts'
 import type { HistoryQuery } from './decision-history.rules.ts'
+import { createReviewWalks, toStep } from './review-walks.service.ts'
+
+/** Whole entries that are read at once: a few milliseconds. */
+const sliceSize = 500
 
 export interface HistoryPage {
   items: HistoryEntry[]
@@ -22,6 +27,7 @@ export interface HistoryExport {
 /** What happened to all releases: who, what, when, why. */
 export function createDecisionHistory(database: Database, clock = (): Date => new Date()) {
   const repository = decisionHistoryRepository(database.reader)
+  const walks = createReviewWalks(database)
 
   const filterOf = (query: HistoryQuery): HistoryFilter => {
     const { kind, person } = query
@@ -32,30 +38,30 @@ export function createDecisionHistory(database: Database, clock = (): Date => ne
   async function* walk(query: HistoryQuery): AsyncGenerator<HistoryEntry[]> {
     const filter = filterOf(query)
     const isFound = historySearch(query.q)
-    const place = { at: filter.to, id: Number.MAX_SAFE_INTEGER }
+    let after = Number.MAX_SAFE_INTEGER
     for (;;) {
       database.assertAvailable()
-      const slice = repository.listSlice(filter, place)
+      const slice = repository.listAfter(filter, after, sliceSize)
       const entries = slice.map(withoutId)
       yield isFound === null ? entries : entries.filter(isFound)
-      const behind = slice.at(-1)
-      if (behind === undefined || slice.length < sliceSize) return
-      place.at = behind.at
-      place.id = behind.id
+      const last = slice.at(-1)
+      if (last === undefined || slice.length < sliceSize) return
+      after = last.id
       // oxlint-disable-next-line no-await-in-loop
       await setImmediate()
     }
   }
 
-  const search = async (query: HistoryQuery, offset: number): Promise<HistoryPage> => {
-    const items: HistoryEntry[] = []
-    let total = 0
-    for await (const found of walk(query)) {
-      const from = Math.max(0, offset - total)
-      items.push(...found.slice(from, from + deskPageSize - items.length))
-      total += found.length
+  const listOf = (query: HistoryQuery): WalkedList => {
+    const filter = filterOf(query)
+    const isFound = historySearch(query.q)
+    return {
+      key: JSON.stringify([filter, query.q]),
+      step: (after, candidates) =>
+        isFound === null
+          ? toStep(repository.listIds(filter, after, candidates), candidates, null)
+          : toStep(repository.listAfter(filter, after, sliceSize), sliceSize, isFound),
     }
-    return { items, total }
   }
 
   async function* csv(query: HistoryQuery): AsyncGenerator<string> {
@@ -76,9 +82,8 @@ export function createDecisionHistory(database: Database, clock = (): Date => ne
   return {
     async listHistory({ offset, ...query }: HistoryQuery & { offset: number }): Promise<HistoryPage> {
       database.assertAvailable()
-      if (historySearch(query.q) !== null) return search(query, offset)
-      const filter = filterOf(query)
-      return { items: repository.listPage(filter, offset), total: repository.count(filter) }
+      const ids = await walks.find(listOf(query))
+      return { items: repository.listByIds(ids.slice(offset, offset + deskPageSize)), total: ids.length }
     },
 
     exportHistory(ending: 'csv' | 'json', query: HistoryQuery): HistoryExport {

@@ -3,9 +3,9 @@ import { DomainError } from '../../../shared/errors.ts'
 
 /** What one short query finds of a list. */
 export interface WalkStep {
-  /** Newest first. */
+  /** In the order of the list. */
   ids: number[]
-  /** The id before which the next step goes on; null where the list has ended. */
+  /** The last id that was looked at, after which the next step continues; null at the end of the list. */
   next: number | null
 }
 
@@ -13,8 +13,8 @@ export interface WalkStep {
 export interface WalkedList {
   /** Tells lists apart. */
   key: string
-  /** Looks at so many candidates with smaller ids. */
-  step(before: number, candidates: number): WalkStep
+  /** Looks at up to `candidates` rows that follow `after`, which is larger than every id at the start of the list. */
+  step(after: number, candidates: number): WalkStep
 }
 
 interface Walk {
@@ -36,13 +36,13 @@ const furtherCandidates = 2048
 const rememberedIds = 1_000_000
 const rememberedWalks = 1000
 
-/** How often a walk begins again because the catalog has changed under it. */
+/** How often a walk starts over because its list has changed. */
 const attempts = 3
 
 /**
  * Finds pages of lists that no index holds, however deep they are. The first step is taken at once and is enough for
  * nearly all; longer walks take one step in each turn of the event loop, all of them together, and each needs a slot. What
- * was walked is remembered for one generation of the catalog, so that the next page goes on where the last one ended.
+ * was walked is remembered for one generation of the lists, so that the next page goes on where the last one ended.
  */
 export function createListWalks(generation: () => number, slots: WalkSlots) {
   const walks = new Map<string, Walk>()
@@ -97,7 +97,7 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     } finally {
       leave()
     }
-    throw new DomainError('TOO_MANY_REQUESTS', 'The catalog is changing too fast. Try again in 1 s.', {
+    throw new DomainError('TOO_MANY_REQUESTS', 'The list is changing too fast. Try again in 1 s.', {
       retryAfter: 1,
     })
   }

@@ -1,8 +1,9 @@
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
-import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
+import type { DeskRelease, StatusCounts } from '../../../shared/contracts/desk-review.ts'
 import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
 import type { ReviewStatement } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
+import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
@@ -12,7 +13,6 @@ import type { FileStore } from '../../storage/file-store.ts'
 import { createReleaseChecks } from './release-checks.service.ts'
 import { decisionHistoryRepository } from './decision-history.repository.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
-import { toCounts } from './review-queue.service.ts'
 import { releaseDetailsRepository } from './release-details.repository.ts'
 import type { ReleaseDetailsRow } from './release-details.repository.ts'
 
@@ -103,3 +103,9 @@ export function createReleaseDetails(database: Database, files: FileStore, decid
 }
 
 export type ReleaseDetails = ReturnType<typeof createReleaseDetails>
+
+function toCounts(rows: readonly { status: ReleaseStatus; n: number }[]): StatusCounts {
+  const counts: StatusCounts = { pending: 0, approved: 0, rejected: 0, revoked: 0 }
+  for (const { status, n } of rows) counts[status] = n
+  return counts
+}

@@ -20,20 +20,29 @@ export function queueOrder(view: QueueView, sort: QueueSort): QueueOrder {
   return view === 'decided' && sort !== 'name' ? 'decided' : sort
 }
 
-export interface QueueSearch {
-  /** Part of a name; names are lower case. */
+/** What a search of the queue compares. */
+export interface SearchedRelease {
   name: string
-  /** Digests from the first on and before the second start with what was asked. */
-  digestFrom: string
-  digestBefore: string
+  publisher: string
+  sha256: string
 }
 
-/** Null where nothing is searched. */
-export function queueSearch(q: string | undefined): QueueSearch | null {
+export type QueueMatch = (release: SearchedRelease) => boolean
+
+/** Whether a release has the text in its name or publisher, or its digest starts with it; null for a blank search. */
+export function queueSearch(q: string | undefined): QueueMatch | null {
   const term = fold((q ?? '').trim())
   if (term === '') return null
-  const isDigest = /^[0-9a-f]{1,64}$/.test(term)
-  return { name: term, digestFrom: isDigest ? term : 'g', digestBefore: isDigest ? `${term}g` : 'g' }
+  // Names and digests are stored in lower case.
+  return ({ name, publisher, sha256 }) =>
+    name.includes(term) || sha256.startsWith(term) || fold(publisher).includes(term)
+}
+
+/** Those of `ids` that are among `kept`, of which the first is the largest. A byte for each id: a set takes ten times as long. */
+export function keepOnly(ids: readonly number[], kept: readonly number[]): number[] {
+  const isKept = new Uint8Array((kept[0] ?? 0) + 1)
+  for (const id of kept) isKept[id] = 1
+  return ids.filter((id) => isKept[id] === 1)
 }
 
 /** Letter case counts nowhere in a search. */

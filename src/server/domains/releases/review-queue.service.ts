@@ -1,13 +1,15 @@
 import type { z } from 'zod'
+import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../shared/contracts/desk-review.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
-import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'
 import type { Database } from '../../db/database.ts'
+import type { WalkedList } from './list-walks.service.ts'
 import { reviewQueueRepository } from './review-queue.repository.ts'
 import type { QueueDataRow } from './review-queue.repository.ts'
-import { fold, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
-import type { QueueFilter } from './review-queue.rules.ts'
+import { keepOnly, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
+import type { QueueFilter, QueueMatch, QueueOrder } from './review-queue.rules.ts'
+import { createReviewWalks, toStep } from './review-walks.service.ts'
 
 export interface QueuePage {
   items: QueueRow[]
@@ -22,27 +24,50 @@ export interface HeldLookup {
 /** Releases as a reviewer works through them. */
 export function createReviewQueue(database: Database, held: HeldLookup) {
   const repository = reviewQueueRepository(database.reader)
+  const walks = createReviewWalks(database)
 
-  const ownersNamed = (term: string): number[] =>
-    repository
-      .listNames()
-      .filter((person) => fold(publisherName(person)).includes(term))
-      .map(({ id }) => id)
+  const listOf = (filter: QueueFilter, order: QueueOrder): WalkedList => ({
+    key: `${filter} ${order}`,
+    step: (after, candidates) =>
+      toStep(repository.listIds(filter, order, after, candidates), candidates, null),
+  })
+
+  /** What a search finds, newest first. The other decided ones are left out where the ids are put in order. */
+  const foundBy = (matches: QueueMatch, filter: QueueFilter, q = ''): WalkedList => {
+    const scope = filter === 'decided' ? 'all' : filter
+    return {
+      key: `${scope} search ${q}`,
+      step: (after, candidates) =>
+        toStep(repository.listCandidates(scope, after, candidates), candidates, (row) =>
+          matches({ ...row, publisher: publisherOf(row) }),
+        ),
+    }
+  }
 
   return {
-    listQueue(query: z.output<typeof queueQuerySchema>): QueuePage {
+    async listQueue({
+      view,
+      status,
+      sort,
+      q,
+      offset,
+    }: z.output<typeof queueQuerySchema>): Promise<QueuePage> {
       database.assertAvailable()
-      const counts = toCounts(repository.countByStatus())
-      const filter = queueFilter(query.view, query.status)
-      if (filter === null) return { items: [], total: 0, counts }
-      const search = queueSearch(query.q)
-      const owners = search === null ? [] : ownersNamed(search.name)
-      const order = queueOrder(query.view, query.sort)
+      const filter = queueFilter(view, status)
+      if (filter === null) return { items: [], total: 0, counts: repository.countByStatus() }
+      const list = listOf(filter, queueOrder(view, sort))
+      const matches = queueSearch(q)
+      let found: number[] | null = null
+      if (matches !== null) {
+        const any = await walks.find(foundBy(matches, filter, q))
+        found = keepOnly(await walks.find(list), any)
+      }
+      const ids =
+        found?.slice(offset, offset + deskPageSize) ?? (await walks.find(list, offset, deskPageSize))
+      const counts = repository.countByStatus()
       return {
-        items: repository
-          .listPage(filter, order, search, owners, query.offset)
-          .map((row) => toQueueRow(row, held)),
-        total: search === null ? sum(counts, filter) : repository.countFound(filter, search, owners),
+        items: repository.listByIds(ids).map((row) => toQueueRow(row, held)),
+        total: found?.length ?? sum(counts, filter),
         counts,
       }
     },
@@ -50,12 +75,6 @@ export function createReviewQueue(database: Database, held: HeldLookup) {
 }
 
 export type ReviewQueue = ReturnType<typeof createReviewQueue>
-
-export function toCounts(rows: readonly { status: ReleaseStatus; n: number }[]): StatusCounts {
-  const counts: StatusCounts = { pending: 0, approved: 0, rejected: 0, revoked: 0 }
-  for (const { status, n } of rows) counts[status] = n
-  return counts
-}
 
 function sum(counts: StatusCounts, filter: QueueFilter): number {
   const { pending, approved, rejected, revoked } = counts
@@ -69,10 +88,13 @@ function toQueueRow(
 ): QueueRow {
   return {
     ...row,
-    publisher: publisherName({ id: row.ownerId, name: ownerName }),
+    publisher: publisherOf({ ownerId: row.ownerId, ownerName }),
     first: first === 1,
     selfApproved: row.selfApproved === 1,
     checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
     held: row.status === 'pending' ? held.findHeld(row.id) : null,
   }
 }
+
+const publisherOf = ({ ownerId, ownerName }: Pick<QueueDataRow, 'ownerId' | 'ownerName'>): string =>
+  publisherName({ id: ownerId, name: ownerName })
