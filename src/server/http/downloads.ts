@@ -1,12 +1,5 @@
-import type { StoredFile } from '../storage/file-store.ts'
+import type { NamedFile } from '../storage/file-store.ts'
 import type { FileReply } from './replies.ts'
-
-/** A package whose bytes were found to be those of its digest. */
-export interface OpenDownload {
-  /** Safe in a header. */
-  fileName: string
-  file: StoredFile
-}
 
 /**
  * Makes a reply of a package that `open` opens; the slot that `takeSlot` took is freed when its last byte is out. `onSent` hears of
@@ -14,7 +7,7 @@ export interface OpenDownload {
  */
 export async function replyWithPackage(
   takeSlot: () => () => void,
-  open: () => Promise<OpenDownload>,
+  open: () => Promise<NamedFile>,
   onSent?: () => void,
 ): Promise<FileReply> {
   const leave = takeSlot()

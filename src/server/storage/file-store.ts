@@ -19,6 +19,13 @@ export interface StoredFile {
   close(): Promise<void>
 }
 
+/** A stored file as it is sent to a client. */
+export interface NamedFile {
+  /** Safe in a header. */
+  fileName: string
+  file: StoredFile
+}
+
 /** What `FileStore.open` throws when the bytes under a digest are gone or are no longer those of the digest. */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError'

@@ -1,15 +1,9 @@
 import { DomainError } from '../../../shared/errors.ts'
 import type { Database } from '../../db/database.ts'
 import { DamagedFileError } from '../../storage/file-store.ts'
-import type { FileStore, StoredFile } from '../../storage/file-store.ts'
+import type { FileStore, NamedFile } from '../../storage/file-store.ts'
 import { releaseRepository } from './releases.repository.ts'
 import type { ReleaseRow } from './releases.repository.ts'
-
-export interface OpenPackage {
-  /** `NAME-VERSION.wasm`, safe in a header. */
-  fileName: string
-  file: StoredFile
-}
 
 /** Package downloads; the bytes are checked against the recorded digest before the first one is sent. */
 export function createPackagesService(database: Database, files: FileStore) {
@@ -20,7 +14,7 @@ export function createPackagesService(database: Database, files: FileStore) {
     return releases.findByKey(name, version)
   }
 
-  const open = async (release: Pick<ReleaseRow, 'name' | 'version' | 'sha256'>): Promise<OpenPackage> => {
+  const open = async (release: Pick<ReleaseRow, 'name' | 'version' | 'sha256'>): Promise<NamedFile> => {
     try {
       const file = await files.open(release.sha256)
       return { fileName: `${release.name}-${release.version}.wasm`, file }

@@ -1,8 +1,8 @@
 import type { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import { replyWithPackage } from '../../http/downloads.ts'
-import type { OpenDownload } from '../../http/downloads.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { Slots } from '../../http/slots.ts'
+import type { PackagesService } from './packages.service.ts'
 import type { ReviewQueue } from './review-queue.service.ts'
 import type { ReleaseDetails } from './release-details.service.ts'
 
@@ -10,7 +10,7 @@ export interface ReviewQueueServices {
   queue: ReviewQueue
   deskReleases: ReleaseDetails
   /** The same one that the registry's endpoints use. */
-  packages: { open(release: { name: string; version: string; sha256: string }): Promise<OpenDownload> }
+  packages: Pick<PackagesService, 'open'>
   downloadSlots: Slots
 }
 
