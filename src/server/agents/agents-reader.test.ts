@@ -92,6 +92,73 @@ test('a process that says nothing any more is killed, and the question is answer
   }
 })
 
+test('a question that takes too long is answered as too slow and cancelled, and the process goes on', async () => {
+  const slow = join(folder, 'slow.mjs')
+  // Answers no question until one was cancelled, and gives signs of life.
+  writeFileSync(
+    slow,
+    `let cancelled = null
+     setInterval(() => process.send({ type: 'opening', trace: 'same' }), 50)
+     process.on('message', ({ type, id }) => {
+       if (type === 'cancel') cancelled = id
+       if (type !== 'read' || cancelled === null) return
+       process.send({ type: 'failed', id, message: 'Question ' + cancelled + ' was cancelled' })
+     })
+     process.send({ ready: true })`,
+  )
+  const reader = createAgentsReader({
+    startProcess: () => forkHelper(slow, 'agents'),
+    folder,
+    log,
+    answerMs: 500,
+  })
+  try {
+    expect(await reader.read('listTrust', undefined)).toEqual({
+      state: 'unreadable',
+      reason: 'slow',
+      detail: 'listTrust took too long',
+    })
+    await expect(reader.read('listTrust', undefined)).rejects.toThrow('Question 1 was cancelled')
+  } finally {
+    await reader.end()
+  }
+})
+
+test('a process that holds more than 1 GiB is killed, and the question is answered with the problem', async () => {
+  const greedy = join(folder, 'greedy.mjs')
+  // The real process, which then fills native memory without a pause. It stops at 2 GiB, so that a machine survives it.
+  writeFileSync(
+    greedy,
+    `import ${JSON.stringify(entry)}
+     const held = []
+     process.on('message', ({ type }) => {
+       while (type === 'read' && held.length < 64) held.push(Buffer.alloc(32 * 1024 * 1024, 1))
+     })`,
+  )
+  let ended = 0
+  const reader = createAgentsReader({
+    startProcess: () => {
+      const helper = forkHelper(greedy, 'agents')
+      helper.onExit(() => (ended += 1))
+      return helper
+    },
+    folder,
+    log,
+    // Not because it is silent.
+    silentSeconds: 60,
+  })
+  try {
+    expect(await reader.read('listTrust', undefined)).toMatchObject({
+      state: 'unreadable',
+      reason: 'crashed',
+      detail: 'the process that reads the agent project ended',
+    })
+    expect(ended).toBe(1)
+  } finally {
+    await reader.end()
+  }
+})
+
 test('after its end nothing is asked any more', async () => {
   const reader = await using(entry, folder, async (held) => held)
   await expect(reader.read('listTrust', undefined)).rejects.toThrow('is stopping')

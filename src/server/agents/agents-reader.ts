@@ -53,6 +53,8 @@ export interface AgentsReaderParts {
   log: Logger
   /** Seconds without a sign of life after which the process is killed. One slice of a query takes milliseconds. */
   silentSeconds?: number
+  /** Milliseconds after which a question is answered with `slow`. */
+  answerMs?: number
 }
 
 interface Question {
@@ -74,14 +76,14 @@ interface Child {
 const defaultSilentSeconds = 8
 /** Its code is read from the disk first. */
 const startSeconds = 30
-const answerMs = 60_000
+const defaultAnswerMs = 60_000
 const endPatienceMs = 2000
 /** Milliseconds in which the system reports the end of a killed process, as a rule. */
 const gonePatienceMs = 1000
 
 /** The server's side of the process that reads the chosen agent project: one process for each project, ended at will. */
 export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
-  const { startProcess, log, silentSeconds = defaultSilentSeconds } = parts
+  const { startProcess, log, silentSeconds = defaultSilentSeconds, answerMs = defaultAnswerMs } = parts
   const questions = new Map<number, Question>()
   const listeners = new Set<(project: WatchedProject) => void>()
   const failures = createReaderFailures()
