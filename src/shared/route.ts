@@ -33,6 +33,8 @@ export interface FormBody {
 export interface MultipartPart {
   kind: 'text' | 'file'
   maxBytes: number
+  /** Which refusal a larger part is; BODY_TOO_LARGE if absent. */
+  tooLargeCode?: ErrorCode
   description: string
   /** Only in a form: it may be missing, or be a file without a name or a byte. */
   optional?: true

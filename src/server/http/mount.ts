@@ -20,9 +20,9 @@ import type { Logger } from '../operations/logging.ts'
 import { clientOf, sendError, sendRefusedPage } from './error-handler.ts'
 import { EventStream, sendEventStream } from './event-stream.ts'
 import { receiveForm } from './form.ts'
-import type { FormSink, ReceivedForm } from './form.ts'
 import { receiveMultipart } from './multipart.ts'
-import type { MultipartSink, ReceivedParts } from './multipart.ts'
+import type { ReceivedParts } from './multipart.ts'
+import type { PartSink, ReadParts } from './multipart-reader.ts'
 import { expressPath } from './paths.ts'
 import { readJson } from './read-body.ts'
 import {
@@ -80,9 +80,9 @@ export interface Call<R extends Route> {
   /** Aborted when nobody waits for the answer any more; what it stops may throw its reason. */
   untilGone(): AbortSignal
   receive: NonNullable<R['body']> extends MultipartBody
-    ? <T>(sink: MultipartSink<T>) => Promise<ReceivedParts<T>>
+    ? <T>(sink: PartSink<T>) => Promise<ReceivedParts<T>>
     : NonNullable<R['body']> extends FormBody
-      ? <T>(sink: FormSink<T>) => Promise<ReceivedForm<T>>
+      ? <T>(sink: PartSink<T>) => Promise<ReadParts<T>>
       : undefined
 }
 
@@ -166,11 +166,10 @@ async function serve(
   }
   if (body?.kind === 'multipart') {
     context.assertMayUpload()
-    call.receive = (sink: MultipartSink<unknown>) =>
-      receiveMultipart(req, res, body, sink, context.paceWindowMs)
+    call.receive = (sink: PartSink<unknown>) => receiveMultipart(req, res, body, sink, context.paceWindowMs)
   }
   if (body?.kind === 'form') {
-    call.receive = (sink: FormSink<unknown>) => receiveForm(req, res, body, sink, context.paceWindowMs)
+    call.receive = (sink: PartSink<unknown>) => receiveForm(req, res, body, sink, context.paceWindowMs)
   }
   const pending = handler(call as Call<Route>)
   const result = pending instanceof Promise ? await pending : pending

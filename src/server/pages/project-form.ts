@@ -65,7 +65,7 @@ export function createProjectForm(
     let texts: Texts | null = null
     try {
       const form = await receive({
-        async receive(_part, stream) {
+        async receive(stream) {
           releases.push(library.reserveForStranger(clientKey, maxShowcaseImageBytes))
           return library.receive(stream)
         },

@@ -134,11 +134,13 @@ export const submissionBody = {
     manifest: {
       kind: 'text',
       maxBytes: maxManifestBytes,
+      tooLargeCode: 'MANIFEST_TOO_LARGE',
       description: 'The SkillManifest as JSON text, at most 25,000 characters and 25,600 bytes of UTF-8.',
     },
     wasm: {
       kind: 'file',
       maxBytes: maxPackageBytes,
+      tooLargeCode: 'PACKAGE_TOO_LARGE',
       mediaType: 'application/wasm',
       description: 'A WASI preview 1 command module, at most 16 MiB.',
     },

@@ -27,11 +27,7 @@ export function createTakeSubmission(submissions: SubmissionService, slots: Slot
     submissions.assertMaySubmit(caller)
     const leave = slots.take(clientKey)
     try {
-      const { texts, file } = await receive({
-        receive: submissions.receive,
-        discard: submissions.discard,
-        tooLarge: { manifest: 'MANIFEST_TOO_LARGE', wasm: 'PACKAGE_TOO_LARGE' },
-      })
+      const { texts, file } = await receive(submissions)
       return await submissions.submitRelease(caller, texts['manifest'] ?? '', file)
     } finally {
       leave()

@@ -2,7 +2,6 @@ import type { uploadRoutes } from '../../../shared/contracts/uploads.ts'
 import { imageFileName, maxShowcaseImageBytes } from '../../../shared/contracts/images.ts'
 import type { Image, UploadSuccess } from '../../../shared/contracts/images.ts'
 import type { Call, Handlers } from '../../http/mount.ts'
-import type { MultipartSink } from '../../http/multipart.ts'
 import type { FileReply } from '../../http/replies.ts'
 import type { Slots } from '../../http/slots.ts'
 import type { ImageLibrary, OpenPicture } from './image-library.service.ts'
@@ -16,16 +15,6 @@ export interface UploadServices {
   publicUrl(): string
 }
 
-type Received = Awaited<ReturnType<ImagesService['receive']>>
-
-function sinkOf(images: ImagesService): MultipartSink<Received> {
-  return {
-    receive: (stream) => images.receive(stream),
-    discard: (file) => images.discard(file),
-    tooLarge: { image: 'BODY_TOO_LARGE' },
-  }
-}
-
 type UploadCall = Pick<Call<typeof uploadRoutes.uploadBlogImage>, 'caller' | 'clientKey' | 'receive'>
 
 /** The way in which every image of an administrator is taken: a slot, then its body. */
@@ -36,7 +25,7 @@ export async function takeImage(
   images.assertReady()
   const leave = uploadSlots.take(clientKey)
   try {
-    const { file } = await receive(sinkOf(images))
+    const { file } = await receive(images)
     return await images.store(file, caller)
   } finally {
     leave()
@@ -77,7 +66,7 @@ export function uploadHandlers(services: UploadServices): Handlers<typeof upload
       const declared = Number(headers['content-length'] ?? maxShowcaseImageBytes)
       const release = images.reserveForStranger(clientKey, Math.min(declared, maxShowcaseImageBytes))
       try {
-        const { file } = await receive(sinkOf(images))
+        const { file } = await receive(images)
         return successOf(await images.store(file, null))
       } finally {
         release()
