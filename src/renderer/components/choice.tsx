@@ -13,6 +13,8 @@ interface Props<Key extends string> {
   options: readonly Option<Key>[]
   value: Key
   onChange: (key: Key) => void
+  /** The ids of what explains it. */
+  describedBy?: string
   /** The id of what the tabs switch; without one this is a choice and switches nothing. */
   panel?: string
 }
@@ -20,7 +22,14 @@ interface Props<Key extends string> {
 const steps: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 
 /** One of a few, by mouse or arrow keys. */
-export function Choice<Key extends string>({ label, options, value, onChange, panel }: Props<Key>) {
+export function Choice<Key extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  describedBy,
+  panel,
+}: Props<Key>) {
   const group = useRef<HTMLDivElement>(null)
   const move = (event: KeyboardEvent): void => {
     const step = steps[event.key]
@@ -39,6 +48,7 @@ export function Choice<Key extends string>({ label, options, value, onChange, pa
       className={classes['segmented']}
       role={panel === undefined ? 'radiogroup' : 'tablist'}
       aria-label={label}
+      aria-describedby={describedBy}
     >
       {options.map(({ key, label: text, count }) => {
         const chosen = key === value

@@ -1,5 +1,6 @@
 import type {
   DeskSetting,
+  SelfApproval,
   SettingChanges,
   SettingKey,
   SettingValue,
@@ -9,7 +10,9 @@ import { formatMiB } from '../../lib/format.ts'
 export interface SettingField {
   label: string
   hint: string
-  kind: 'text' | 'number' | 'port' | 'list'
+  kind: 'text' | 'number' | 'port' | 'list' | 'choice'
+  /** The values of a choice. */
+  options?: readonly { key: string; label: string }[]
   unit?: string
   /** A number in words that are easier to read. */
   read?: (value: number) => string
@@ -76,8 +79,12 @@ export const settingFields: Record<SettingKey, SettingField> = {
   },
   'review.selfApproval': {
     label: 'Self-approval',
-    hint: 'allowed: an administrator may approve their own release, and its public page says so. never: another administrator has to approve it.',
-    kind: 'text',
+    hint: 'Allowed: administrators may approve their own releases, and the public page says so. Never: another administrator has to approve them.',
+    kind: 'choice',
+    options: [
+      { key: 'allowed', label: 'Allowed' },
+      { key: 'never', label: 'Never' },
+    ] satisfies { key: SelfApproval; label: string }[],
   },
   workspace: {
     label: 'Agent project',
@@ -144,14 +151,16 @@ export function readValue(key: SettingKey, text: string): SettingValue {
       .map((part) => part.trim())
       .filter((part) => part !== '')
   }
-  if (kind === 'text') return trimmed
+  if (kind === 'text' || kind === 'choice') return trimmed
   return /^-?\d{1,15}$/.test(trimmed) ? Number(trimmed) : trimmed
 }
 
 /** A default in words. */
 export function describeDefault({ key, default: value }: Pick<DeskSetting, 'key' | 'default'>): string {
   const text = writeValue(value)
-  const { unit } = settingFields[key]
+  const { unit, options } = settingFields[key]
+  const option = options?.find((one) => one.key === text)
+  if (option !== undefined) return option.label
   return text === '' ? 'none' : unit === undefined ? text : `${text} ${unit}`
 }
 

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
+import { Choice } from '../../../components/choice.tsx'
 import { PortNote, portSentence } from '../../../components/port-note.tsx'
 import { bridge } from '../../../lib/bridge.ts'
 import { chooseFolder } from '../../../lib/folders.ts'
@@ -28,31 +29,44 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
   const port = useDraftedPort(field.kind === 'port' && draft !== undefined ? draft : '')
   const own = typeof setting.value === 'number' ? setting.value : null
   const wrong = issue ?? (port === null ? null : portSentence(port, own))
+  const options = fixed ? undefined : field.options
   const isDefault = text === writeValue(setting.default)
   return (
     <div className={classes['row']}>
       <div>
-        <label htmlFor={id}>{field.label}</label>
+        <label {...(options === undefined ? { htmlFor: id } : {})}>{field.label}</label>
         <p id={`${id}-hint`}>{field.hint}</p>
       </div>
       <div>
         <div className={classes['value']}>
-          <TextInput
-            id={id}
-            className={classes['field'] ?? ''}
-            classNames={{ input: (field.kind === 'number' ? undefined : classes['mono']) ?? '' }}
-            value={text}
-            readOnly={fixed}
-            inputMode={field.kind === 'number' || field.kind === 'port' ? 'numeric' : 'text'}
-            spellCheck={false}
-            placeholder={describeDefault(setting)}
-            aria-describedby={`${id}-hint ${id}-about`}
-            aria-invalid={wrong !== null || undefined}
-            error={wrong !== null}
-            rightSection={field.kind === 'port' ? <PortNote state={port} own={own} /> : (field.unit ?? null)}
-            rightSectionWidth={field.kind === 'port' ? 96 : field.unit === undefined ? undefined : 56}
-            onChange={(event) => onWrite(event.currentTarget.value)}
-          />
+          {options !== undefined ? (
+            <Choice
+              label={field.label}
+              describedBy={`${id}-hint ${id}-about`}
+              options={options}
+              value={text}
+              onChange={onWrite}
+            />
+          ) : (
+            <TextInput
+              id={id}
+              className={classes['field'] ?? ''}
+              classNames={{ input: (field.kind === 'number' ? undefined : classes['mono']) ?? '' }}
+              value={text}
+              readOnly={fixed}
+              inputMode={field.kind === 'number' || field.kind === 'port' ? 'numeric' : 'text'}
+              spellCheck={false}
+              placeholder={describeDefault(setting)}
+              aria-describedby={`${id}-hint ${id}-about`}
+              aria-invalid={wrong !== null || undefined}
+              error={wrong !== null}
+              rightSection={
+                field.kind === 'port' ? <PortNote state={port} own={own} /> : (field.unit ?? null)
+              }
+              rightSectionWidth={field.kind === 'port' ? 96 : field.unit === undefined ? undefined : 56}
+              onChange={(event) => onWrite(event.currentTarget.value)}
+            />
+          )}
           {setting.key === 'workspace' && !fixed && <ChooseFolder onChoose={onWrite} />}
           {number !== null && field.read !== undefined && (
             <span className={classes['read']}>{field.read(number)}</span>

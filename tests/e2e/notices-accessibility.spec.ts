@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
+import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
+import { makeAgentProject } from '../support/agent-project.ts'
+import { showProject } from '../support/agents-browser.ts'
+import { readJson, temporaryFolder } from '../support/command-line.ts'
+import { withDatabase } from '../support/desk.ts'
+import { expect, test, toast } from '../support/desk-browser.ts'
+import { skipWithout } from '../support/programs.ts'
+import { violations } from '../support/violations.ts'
+
+test.skip(skipWithout('chromium'), 'needs Chromium')
+
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 390, height: 800 }
+
+/** What axe finds in a wide and in a narrow window, in light and dark. */
+async function lookEverywhere(page: Page, name: string): Promise<string[]> {
+  const found: string[] = []
+  for (const size of [wide, narrow]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await page.setViewportSize(size)
+    // oxlint-disable-next-line no-await-in-loop
+    found.push(...(await violations(page, `${name}, ${size.width}`)))
+  }
+  return found
+}
+
+test('axe finds nothing in the notice of a failing health check', async ({ desk }) => {
+  test.slow()
+  const page = await desk.open('ilse')
+  await page.route('**/desk/api/services', async (route) => {
+    const response = await route.fetch()
+    const services = (await response.json()) as DeskServices
+    const checks = { ...services.checks, databaseWrite: 'The disk is full. Free some space.' }
+    await route.fulfill({ response, json: { ...services, checks } })
+  })
+  await page.reload()
+  await expect(page.getByText('Changes cannot be saved at the moment')).toBeVisible()
+  expect(await lookEverywhere(page, 'health notice')).toEqual([])
+})
+
+test('axe finds nothing in the notice of an agent project that cannot be read', async ({ desk }) => {
+  test.slow()
+  const project = makeAgentProject(temporaryFolder())
+  writeFileSync(project.file, 'no database'.repeat(1000))
+  await showProject(desk, project.folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents`)
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(await lookEverywhere(page, 'unreadable project')).toEqual([])
+})
+
+test('self-approval is a choice of two, saved by keys, and axe finds nothing in it', async ({ desk }) => {
+  test.slow()
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/settings/desk`)
+  const choice = page.getByRole('radiogroup', { name: 'Self-approval' })
+  await expect(choice.getByRole('radio', { name: 'Allowed' })).toBeChecked()
+  await expect(choice).toHaveAccessibleDescription(
+    /another administrator has to approve them.*Default Allowed/,
+  )
+  await choice.getByRole('radio', { name: 'Allowed' }).press('ArrowRight')
+  await expect(choice.getByRole('radio', { name: 'Never' })).toBeFocused()
+  expect(await lookEverywhere(page, 'self-approval')).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await expect(toast(page)).toContainText('Saved.')
+  expect(await readJson(dataPaths(desk.folder).settings)).toEqual({ 'review.selfApproval': 'never' })
+  await page.reload()
+  await expect(choice.getByRole('radio', { name: 'Never' })).toBeChecked()
+})
+
+test('axe finds nothing in the public page of a review with damaged evidence', async ({ desk, browser }) => {
+  test.slow()
+  await desk.decide(await desk.submit(), 'approved')
+  await withDatabase(desk, (database) =>
+    database.transact(() => {
+      database.writer.prepare("INSERT INTO decision_evidence SELECT id, 'nonsense' FROM decisions").run()
+    }),
+  )
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${desk.registry}/skills/upper-case/1.0.0`)
+  await expect(page.getByText('The evidence of this review is damaged on this server')).toBeVisible()
+  const found: string[] = []
+  for (const size of [wide, narrow]) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.setViewportSize(size)
+      // oxlint-disable-next-line no-await-in-loop
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      // oxlint-disable-next-line no-await-in-loop
+      const { violations: all } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+      found.push(...all.map(({ id }) => `${size.width}, ${colorScheme}: ${id}`))
+    }
+  }
+  await context.close()
+  expect(found).toEqual([])
+})
