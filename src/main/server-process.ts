@@ -48,7 +48,7 @@ export interface Services {
   stop(): Promise<void>
 }
 
-/** Starts the services in a utility process and keeps them running (docs/ARCHITECTURE.md, "The app"). */
+/** Starts the services in a utility process and keeps them running (docs/decisions/008-packages-and-updates.md). */
 export function createServices(entries: { server: string } & Record<HelperKind, string>): Services {
   const helpers = createHelperProcesses(entries)
   const delay = createRestartDelay()

@@ -97,7 +97,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
   /**
    * By how many bare queries with JSON.stringify an answer takes longer than the emptiest one. A page of the audit is so
    * small that half of it goes to what does not depend on the rows: a thread that is asked, a file that is opened and
-   * closed for each read, a schema that is read again (docs/ARCHITECTURE.md, "Agent projects").
+   * closed for each read, a schema that is read again (docs/decisions/009-agent-projects.md).
    */
   const mostWhileWritten: Record<string, number> = { '/api/audit': 4, '/api/audit?before=500000': 4 }
 

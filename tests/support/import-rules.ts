@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module'
 
-// The table "Who may import whom" of docs/ARCHITECTURE.md, and what else is allowed in some places only.
+// Who may import whom, and what is allowed in some places only.
 // All paths are relative to the project folder and have forward slashes.
 
 type Layer =
@@ -239,7 +239,7 @@ const placeOf = (path: string): Place | null => {
 /** A file in no known place would escape every rule. */
 export const checkPlace = (path: string): Breach | null =>
   placeOf(path) === null
-    ? { rule: 'place', reason: 'this file belongs to no layer of docs/ARCHITECTURE.md' }
+    ? { rule: 'place', reason: 'this file belongs to no layer; see PLACES' }
     : null
 
 /** One file of the project importing another. */
