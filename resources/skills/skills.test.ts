@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { categories, skillManifestSchema } from '../../src/shared/contracts/releases.ts'
 import { skipWithout } from '../../tests/support/programs.ts'
-import { runSkill, type SkillRun } from '../../tests/support/run-skill.ts'
+import { runSkill, type SkillRun } from '../../tests/support/client/run-skill.ts'
 import { buildSkill, findSkill, listSkills, stampOf } from './build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skilldock-skills-'))

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ClientConfig } from './config.ts'
-import type { Registry } from './registry.ts'
-import type { Stream, Terminal } from './terminal.ts'
+import type { Registry } from './registry/registry.ts'
+import type { Stream, Terminal } from './terminal/terminal.ts'
 
 export interface OptionSpec {
   type: 'string' | 'boolean'

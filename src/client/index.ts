@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
-import { aboutFile } from './about-file.ts'
+import { aboutFile } from './project/about-file.ts'
 import { childWord } from './child/job.ts'
 import { workAsChild } from './child/sandbox-child.ts'
 import { runCommandLine } from './cli.ts'

@@ -8,7 +8,7 @@ export const installerFileName = 'install.sh'
 
 const unserved = `const servedBy = ''`
 
-/** What stands above the program. `src/client/built-in-registry.ts` reads `servedBy`. */
+/** What stands above the program. `src/client/registry/built-in-registry.ts` reads `servedBy`. */
 export const clientHeader = (version: string): string =>
   [
     '#!/usr/bin/env node',

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AuditPage, AuditRow } from '../../src/shared/contracts/desk-agents-audit.ts'
-import { auditHash, makeAgentProject, removeDatabase, withProject } from '../support/agent-project.ts'
-import { startDeskAgents, stored, writeAudit } from '../support/desk-agents.ts'
-import type { DeskAgents } from '../support/desk-agents.ts'
+import { auditHash, makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
+import { startDeskAgents, stored, writeAudit } from '../support/agents/desk-agents.ts'
+import type { DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
 beforeAll(async () => {

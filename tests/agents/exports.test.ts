@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fillLargely, makeAgentProject, withProject } from '../support/agent-project.ts'
-import { startDeskAgents, stored, writeAgent, writeAudit, writeCost } from '../support/desk-agents.ts'
-import type { DeskAgents } from '../support/desk-agents.ts'
+import { fillLargely, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
+import { startDeskAgents, stored, writeAgent, writeAudit, writeCost } from '../support/agents/desk-agents.ts'
+import type { DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '../../src/shared/contracts/desk-agents-audit.ts'
 import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
-import { fillLargely, makeAgentProject, withProject } from '../support/agent-project.ts'
-import { startDeskAgents, writeCost } from '../support/desk-agents.ts'
-import type { DeskAgents } from '../support/desk-agents.ts'
+import { fillLargely, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
+import { startDeskAgents, writeCost } from '../support/agents/desk-agents.ts'
+import type { DeskAgents } from '../support/agents/desk-agents.ts'
 import { until } from '../support/wait.ts'
 
 const agents = 10_000

@@ -2,9 +2,9 @@ import type Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AgentBudget, AgentCost } from '../../src/shared/contracts/desk-agents-cost.ts'
 import type { AgentOverview, AgentPage } from '../../src/shared/contracts/desk-agents.ts'
-import { makeAgentProject, removeDatabase, withProject } from '../support/agent-project.ts'
-import { day, startDeskAgents, stored, writeAgent, writeCost } from '../support/desk-agents.ts'
-import type { CostWrite, DeskAgents } from '../support/desk-agents.ts'
+import { makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
+import { day, startDeskAgents, stored, writeAgent, writeCost } from '../support/agents/desk-agents.ts'
+import type { CostWrite, DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
 beforeAll(async () => {

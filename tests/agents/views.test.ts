@@ -13,9 +13,9 @@ import type {
   AgentRow,
   Supervisor,
 } from '../../src/shared/contracts/desk-agents.ts'
-import { makeAgentProject, removeDatabase, withProject } from '../support/agent-project.ts'
-import { hour, startDeskAgents, stored, writeAgent, writeAudit } from '../support/desk-agents.ts'
-import type { DeskAgents } from '../support/desk-agents.ts'
+import { makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
+import { hour, startDeskAgents, stored, writeAgent, writeAudit } from '../support/agents/desk-agents.ts'
+import type { DeskAgents } from '../support/agents/desk-agents.ts'
 
 let app: DeskAgents
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Polls every path of the dashboard of a running server and says each minute what memory its process takes:
 // node tests/bench/poll-dashboard.ts ADDRESS PID [--minutes 60] [--every-ms 1000]
 import { parseArgs } from 'node:util'
-import { pollDashboard, residentBytes } from '../support/poll-dashboard.ts'
+import { pollDashboard, residentBytes } from '../support/agents/poll-dashboard.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -6,7 +6,7 @@ import { categories } from '../../src/shared/contracts/releases.ts'
 import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { gramsOf, releaseBody, searchText } from '../../src/server/domains/releases/releases.rules.ts'
 import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/data-folder.ts'
-import { manifest } from '../support/publish.ts'
+import { manifest } from '../support/server/publish.ts'
 
 const verbs = ['parse', 'hash', 'encode', 'sort', 'split', 'merge', 'count', 'format', 'check', 'render']
 const things = ['invoice', 'csv', 'json', 'ledger', 'mail', 'date', 'colour', 'matrix', 'table', 'address']

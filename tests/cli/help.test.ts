@@ -7,7 +7,7 @@ import {
   projectRoot,
   skilldock,
   temporaryFolder,
-} from '../support/command-line.ts'
+} from '../support/server/command-line.ts'
 
 beforeAll(buildCommandLine)
 afterAll(cleanUp)

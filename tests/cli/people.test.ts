@@ -7,8 +7,8 @@ import {
   serve,
   skilldock,
   temporaryFolder,
-} from '../support/command-line.ts'
-import { call } from '../support/publish.ts'
+} from '../support/server/command-line.ts'
+import { call } from '../support/server/publish.ts'
 
 let data: string
 

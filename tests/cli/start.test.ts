@@ -13,12 +13,12 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Variables } from '../support/command-line.ts'
-import { requireElectron } from '../support/electron-binary.ts'
-import { findFreePort } from '../support/free-port.ts'
+} from '../support/server/command-line.ts'
+import type { Variables } from '../support/server/command-line.ts'
+import { requireElectron } from '../support/desk/electron-binary.ts'
+import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
-import { call } from '../support/publish.ts'
+import { call } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
 
 let data = ''

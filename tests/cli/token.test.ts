@@ -11,10 +11,10 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { call } from '../support/publish.ts'
-import { readKey } from '../support/tokens.ts'
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { call } from '../support/server/publish.ts'
+import { readKey } from '../support/server/tokens.ts'
 
 const oneToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/
 

@@ -20,10 +20,10 @@ import {
   projectRoot,
   serve,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { fencedBlocks, runBlocks } from '../support/shell-blocks.ts'
-import type { RunBlock } from '../support/shell-blocks.ts'
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { fencedBlocks, runBlocks } from '../support/client/shell-blocks.ts'
+import type { RunBlock } from '../support/client/shell-blocks.ts'
 
 const file = join(projectRoot, 'docs/API.md')
 const document = readFileSync(file, 'utf8')

@@ -5,14 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { createRegistry } from '../../src/client/registry.ts'
+import { createRegistry } from '../../src/client/registry/registry.ts'
 import { releaseRoutes } from '../../src/shared/contracts/releases.ts'
-import { padModule } from '../support/big-modules.ts'
-import { cleanUpClients, runClient } from '../support/client.ts'
-import { skillHere } from '../support/client-here.ts'
-import type { HereEnded } from '../support/client-here.ts'
-import { temporaryFolder } from '../support/command-line.ts'
-import { folderState } from '../support/folder-state.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { cleanUpClients, runClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import type { HereEnded } from '../support/client/client-here.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
+import { folderState } from '../support/server/folder-state.ts'
 import {
   answerWith,
   changeJson,
@@ -23,12 +23,12 @@ import {
   refuseWith,
   saysNothing,
   startHostileServer,
-} from '../support/hostile-server.ts'
-import type { Behaviour, HostileServer } from '../support/hostile-server.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
-import { selfSigned } from '../support/self-signed.ts'
-import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
+} from '../support/client/hostile-server.ts'
+import type { Behaviour, HostileServer } from '../support/client/hostile-server.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { selfSigned } from '../support/server/self-signed.ts'
+import { quietManifest, stepModule, writeProject } from '../support/client/skill-project.ts'
 
 const size = 200_000
 const host = /127\.0\.0\.1:\d+/

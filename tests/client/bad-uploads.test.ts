@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClientError } from '../../src/client/client-error.ts'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { digestOf } from '../../src/client/installed.ts'
-import { createRegistry } from '../../src/client/registry.ts'
-import type { Submission } from '../../src/client/submission-body.ts'
-import { submit } from '../../src/client/submit.ts'
-import { padModule } from '../support/big-modules.ts'
+import { digestOf } from '../../src/client/installed/installed.ts'
+import { createRegistry } from '../../src/client/registry/registry.ts'
+import type { Submission } from '../../src/client/registry/submission-body.ts'
+import { submit } from '../../src/client/registry/submit.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
 import {
   answerWith,
   cutAfter,
@@ -16,12 +16,12 @@ import {
   refuseWith,
   saysNothing,
   startHostileServer,
-} from '../support/hostile-server.ts'
-import type { Behaviour, HostileServer, SeenRequest } from '../support/hostile-server.ts'
-import { call, manifest } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
-import { selfSigned } from '../support/self-signed.ts'
+} from '../support/client/hostile-server.ts'
+import type { Behaviour, HostileServer, SeenRequest } from '../support/client/hostile-server.ts'
+import { call, manifest } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
+import { selfSigned } from '../support/server/self-signed.ts'
 
 /** What is sent counts as sent once the system has taken it, which takes some megabytes at once. */
 const size = 16_000_000

@@ -2,9 +2,15 @@ import { chmodSync, copyFileSync, readFileSync, statSync, symlinkSync, writeFile
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
-import { oldestNode } from '../support/client.ts'
-import { clientFolder } from '../support/server.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  projectRoot,
+  start,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
+import { oldestNode } from '../support/client/client.ts'
+import { clientFolder } from '../support/server/server.ts'
 
 const file = join(clientFolder, 'skill')
 const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as { version: string }

@@ -3,14 +3,20 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { padModule } from '../support/big-modules.ts'
-import { cleanUpClients, clientNodes, runClient, runClientJson, runOnTerminal } from '../support/client.ts'
-import { buildCommandLine, projectRoot, temporaryFolder } from '../support/command-line.ts'
-import { evilModule } from '../support/evil-modules.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import {
+  cleanUpClients,
+  clientNodes,
+  runClient,
+  runClientJson,
+  runOnTerminal,
+} from '../support/client/client.ts'
+import { buildCommandLine, projectRoot, temporaryFolder } from '../support/server/command-line.ts'
+import { evilModule } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
-import { call, publish } from '../support/publish.ts'
-import { startTestServer } from '../support/server.ts'
+import { call, publish } from '../support/server/publish.ts'
+import { startTestServer } from '../support/server/server.ts'
 
 const skills = join(projectRoot, 'resources/skills')
 const names = readdirSync(skills, { withFileTypes: true })

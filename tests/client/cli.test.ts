@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { allCommands } from '../../src/client/commands/all.ts'
 import { exitCodeHelp, exitCodes } from '../../src/client/exit-codes.ts'
-import { padModule } from '../support/big-modules.ts'
-import { startClient } from '../support/client.ts'
-import { skillHere } from '../support/client-here.ts'
-import { onTerminal, scriptProgram } from '../support/pty.ts'
-import { behindHostileServer, control, signedInAt } from '../support/signed-in-client.ts'
-import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { startClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import { onTerminal, scriptProgram } from '../support/client/pty.ts'
+import { behindHostileServer, control, signedInAt } from '../support/client/signed-in-client.ts'
+import { quietManifest, stepModule, writeProject } from '../support/client/skill-project.ts'
 
 const parts = behindHostileServer()
 const signedIn = (): Record<string, string> => signedInAt(parts)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, temporaryFolder } from '../support/command-line.ts'
-import { findProgram, runProgram } from '../support/installer.ts'
-import { clientFolder, startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { buildCommandLine, cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { findProgram, runProgram } from '../support/client/installer.ts'
+import { clientFolder, startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 

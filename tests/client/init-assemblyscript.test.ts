@@ -2,11 +2,11 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import repository from '../../package.json' with { type: 'json' }
-import { cleanUpClients } from '../support/client.ts'
-import { buildCommandLine, projectRoot } from '../support/command-line.ts'
-import { moduleOf, newProject } from '../support/new-project.ts'
-import type { NewProject } from '../support/new-project.ts'
-import { followReadme, PATIENCE, testTemplate } from '../support/template-tests.ts'
+import { cleanUpClients } from '../support/client/client.ts'
+import { buildCommandLine, projectRoot } from '../support/server/command-line.ts'
+import { moduleOf, newProject } from '../support/client/new-project.ts'
+import type { NewProject } from '../support/client/new-project.ts'
+import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
 
 afterAll(cleanUpClients)
 

@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUpClients } from '../support/client.ts'
-import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
-import { inProject, newProject } from '../support/new-project.ts'
-import type { NewProject } from '../support/new-project.ts'
+import { cleanUpClients } from '../support/client/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { inProject, newProject } from '../support/client/new-project.ts'
+import type { NewProject } from '../support/client/new-project.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
-import { followReadme, PATIENCE, testTemplate } from '../support/template-tests.ts'
+import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
 
 afterAll(cleanUpClients)
 

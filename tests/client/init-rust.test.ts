@@ -1,14 +1,14 @@
 import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUpClients } from '../support/client.ts'
-import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
-import { inProject, newProject, runInSandbox } from '../support/new-project.ts'
-import type { NewProject } from '../support/new-project.ts'
+import { cleanUpClients } from '../support/client/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { inProject, newProject, runInSandbox } from '../support/client/new-project.ts'
+import type { NewProject } from '../support/client/new-project.ts'
 import { skipWithout } from '../support/programs.ts'
-import { findRust } from '../support/rust-toolchain.ts'
-import type { Rust } from '../support/rust-toolchain.ts'
-import { followReadme, PATIENCE, testTemplate } from '../support/template-tests.ts'
+import { findRust } from '../support/client/rust-toolchain.ts'
+import type { Rust } from '../support/client/rust-toolchain.ts'
+import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
 
 afterAll(cleanUpClients)
 

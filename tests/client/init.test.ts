@@ -5,13 +5,13 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../src/client/cli.ts'
 import { readConfig } from '../../src/client/config.ts'
-import { fillNewFolder } from '../../src/client/new-folder.ts'
-import { languages, projectFiles } from '../../src/client/project-templates.ts'
+import { fillNewFolder } from '../../src/client/project/new-folder.ts'
+import { languages, projectFiles } from '../../src/client/project/project-templates.ts'
 import { maxManifestBytes } from '../../src/shared/contracts/releases.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
-import { cleanUpClients, clientFile, oldestNode, runClient, runClientJson } from '../support/client.ts'
-import { skillHere } from '../support/client-here.ts'
-import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
+import { cleanUpClients, clientFile, oldestNode, runClient, runClientJson } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
 
 beforeAll(buildCommandLine)
 afterAll(cleanUpClients)

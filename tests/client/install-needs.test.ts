@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificateFiles } from '../support/certificate-files.ts'
-import { oldestNode } from '../support/client.ts'
-import { buildCommandLine, cleanUp, temporaryFolder } from '../support/command-line.ts'
-import { startHostileRegistry } from '../support/hostile-registry.ts'
+import { certificateFiles } from '../support/server/certificate-files.ts'
+import { oldestNode } from '../support/client/client.ts'
+import { buildCommandLine, cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { startHostileRegistry } from '../support/client/hostile-registry.ts'
 import {
   findProgram,
   listAll,
@@ -15,11 +15,11 @@ import {
   runProgram,
   runScript,
   shells,
-} from '../support/installer.ts'
-import type { Computer } from '../support/installer.ts'
+} from '../support/client/installer.ts'
+import type { Computer } from '../support/client/installer.ts'
 import { skipWithout } from '../support/programs.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestServer

@@ -1,13 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp } from '../support/command-line.ts'
-import { answerBytes, startHostileRegistry } from '../support/hostile-registry.ts'
-import type { HostileRegistry, Misbehaviour } from '../support/hostile-registry.ts'
-import { findProgram, listAll, makeComputer, runScript, shells } from '../support/installer.ts'
-import type { Computer, Ran } from '../support/installer.ts'
+import { buildCommandLine, cleanUp } from '../support/server/command-line.ts'
+import { answerBytes, startHostileRegistry } from '../support/client/hostile-registry.ts'
+import type { HostileRegistry, Misbehaviour } from '../support/client/hostile-registry.ts'
+import { findProgram, listAll, makeComputer, runScript, shells } from '../support/client/installer.ts'
+import type { Computer, Ran } from '../support/client/installer.ts'
 import { skipWithout } from '../support/programs.ts'
-import { startTestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server/server.ts'
 
 let hostile: HostileRegistry
 /** What the hostile one does with whoever asks for the client. */

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp } from '../support/command-line.ts'
+import { buildCommandLine, cleanUp } from '../support/server/command-line.ts'
 import {
   findProgram,
   listAll,
@@ -19,11 +19,11 @@ import {
   runProgram,
   runScript,
   shells,
-} from '../support/installer.ts'
-import type { Computer } from '../support/installer.ts'
+} from '../support/client/installer.ts'
+import type { Computer } from '../support/client/installer.ts'
 import { skipWithout } from '../support/programs.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 let script: string

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { clientName } from '../../src/client/confirm-in-desk.ts'
-import { isConfirmPage } from '../../src/client/open-page.ts'
+import { clientName } from '../../src/client/sign-in/confirm-in-desk.ts'
+import { isConfirmPage } from '../../src/client/sign-in/open-page.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { loginClientSchema } from '../../src/shared/contracts/logins.ts'
 import {
@@ -15,16 +15,16 @@ import {
   runClient,
   runClientJson,
   startClient,
-} from '../support/client.ts'
-import type { StartedClient } from '../support/client.ts'
-import { buildCommandLine, temporaryFolder } from '../support/command-line.ts'
-import { signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { startHostileServer } from '../support/hostile-server.ts'
-import type { HostileServer } from '../support/hostile-server.ts'
-import { call } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+} from '../support/client/client.ts'
+import type { StartedClient } from '../support/client/client.ts'
+import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { startHostileServer } from '../support/client/hostile-server.ts'
+import type { HostileServer } from '../support/client/hostile-server.ts'
+import { call } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry

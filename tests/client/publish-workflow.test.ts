@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { certificateFiles } from '../support/certificate-files.ts'
-import { clientEnvironment } from '../support/client.ts'
+import { certificateFiles } from '../support/server/certificate-files.ts'
+import { clientEnvironment } from '../support/client/client.ts'
 import {
   buildCommandLine,
   cleanUp,
@@ -15,10 +15,10 @@ import {
   projectRoot,
   serve,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { readWorkflow, runJob } from '../support/workflow.ts'
-import type { RanStep } from '../support/workflow.ts'
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { readWorkflow, runJob } from '../support/client/workflow.ts'
+import type { RanStep } from '../support/client/workflow.ts'
 
 const workflow = readWorkflow(join(projectRoot, 'docs/examples/publish-skill.yml'))
 const source = join(projectRoot, 'resources/skills/csv-to-json')

@@ -2,21 +2,27 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { digestOf } from '../../src/client/installed.ts'
+import { digestOf } from '../../src/client/installed/installed.ts'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { padModule } from '../support/big-modules.ts'
-import { cleanUpClients, oldestNode, runClient, startClient } from '../support/client.ts'
-import { skillHere } from '../support/client-here.ts'
-import type { HereEnded } from '../support/client-here.ts'
-import { temporaryFolder } from '../support/command-line.ts'
-import { folderState } from '../support/folder-state.ts'
-import { cutAfter, passOn, refuseWith, saysNothing, startHostileServer } from '../support/hostile-server.ts'
-import type { HostileServer, SeenRequest } from '../support/hostile-server.ts'
-import { call } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
-import { quietManifest, stepModule, writeProject } from '../support/skill-project.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { cleanUpClients, oldestNode, runClient, startClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import type { HereEnded } from '../support/client/client-here.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
+import { folderState } from '../support/server/folder-state.ts'
+import {
+  cutAfter,
+  passOn,
+  refuseWith,
+  saysNothing,
+  startHostileServer,
+} from '../support/client/hostile-server.ts'
+import type { HostileServer, SeenRequest } from '../support/client/hostile-server.ts'
+import { call } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
+import { quietManifest, stepModule, writeProject } from '../support/client/skill-project.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry

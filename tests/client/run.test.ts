@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { boundlessCompileModule, slowCompileModule } from '../support/big-modules.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { boundlessCompileModule, slowCompileModule } from '../support/fixtures/big-modules.ts'
 import {
   cleanUpClients,
   clientFile,
@@ -12,10 +12,10 @@ import {
   runClientJson,
   runOnTerminal,
   startClient,
-} from '../support/client.ts'
-import { childOf, isAlive, limitOfData, startOf } from '../support/client-child.ts'
-import { buildCommandLine, projectRoot, temporaryFolder } from '../support/command-line.ts'
-import { evilModule, evilModules } from '../support/evil-modules.ts'
+} from '../support/client/client.ts'
+import { childOf, isAlive, limitOfData, startOf } from '../support/client/client-child.ts'
+import { buildCommandLine, projectRoot, temporaryFolder } from '../support/server/command-line.ts'
+import { evilModule, evilModules } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
 

@@ -3,11 +3,11 @@ import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendJson, sendPackage, startLyingRegistry } from '../support/lying-registry.ts'
-import type { LyingRegistry } from '../support/lying-registry.ts'
-import { manifest } from '../support/publish.ts'
-import { createRuntimeClient } from '../support/runtime-client.ts'
-import type { RuntimeClient } from '../support/runtime-client.ts'
+import { sendJson, sendPackage, startLyingRegistry } from '../support/client/lying-registry.ts'
+import type { LyingRegistry } from '../support/client/lying-registry.ts'
+import { manifest } from '../support/server/publish.ts'
+import { createRuntimeClient } from '../support/client/runtime-client.ts'
+import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
 // Each check of the runtime's client, shown to bite on a registry that lies: without this, nobody would know
 // whether the client passes the real one because that one is right or because the client looks at nothing.

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personNameSchema } from '../../src/shared/contracts/people.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
-import { manifest } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
-import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/runtime-client.ts'
-import type { RuntimeClient } from '../support/runtime-client.ts'
+import { manifest } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/client/runtime-client.ts'
+import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
 // The existing client reads one release's metadata up to 64 KiB and a page up to 2 MiB. Both must hold for whatever
 // may be published and decided.

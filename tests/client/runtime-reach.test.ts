@@ -3,11 +3,11 @@ import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sendJson, startLyingRegistry } from '../support/lying-registry.ts'
-import type { LyingRegistry } from '../support/lying-registry.ts'
-import { manifest } from '../support/publish.ts'
-import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/runtime-client.ts'
-import type { RuntimeClient } from '../support/runtime-client.ts'
+import { sendJson, startLyingRegistry } from '../support/client/lying-registry.ts'
+import type { LyingRegistry } from '../support/client/lying-registry.ts'
+import { manifest } from '../support/server/publish.ts'
+import { createRuntimeClient, maxPageBytes, maxReleaseBytes } from '../support/client/runtime-client.ts'
+import type { RuntimeClient } from '../support/client/runtime-client.ts'
 
 // How much the runtime's client reads, where it goes, and what it sends: shown on a registry that lies.
 

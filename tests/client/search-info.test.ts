@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { digestOf } from '../../src/client/installed.ts'
-import { cleanUpClients, oldestNode, runClient } from '../support/client.ts'
-import { skillHere } from '../support/client-here.ts'
-import type { HereEnded } from '../support/client-here.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { digestOf } from '../../src/client/installed/installed.ts'
+import { cleanUpClients, oldestNode, runClient } from '../support/client/client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import type { HereEnded } from '../support/client/client-here.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 beforeAll(async () => {

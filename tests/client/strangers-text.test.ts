@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { plain, plainLine } from '../../src/client/terminal.ts'
+import { plain, plainLine } from '../../src/client/terminal/terminal.ts'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { skillHere } from '../support/client-here.ts'
-import { temporaryFolder } from '../support/command-line.ts'
-import { answerWith, changeJson } from '../support/hostile-server.ts'
-import { behindHostileServer, control, signedInAt } from '../support/signed-in-client.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
+import { answerWith, changeJson } from '../support/client/hostile-server.ts'
+import { behindHostileServer, control, signedInAt } from '../support/client/signed-in-client.ts'
 
 const parts = behindHostileServer()
 const signedIn = (): Record<string, string> => signedInAt(parts)

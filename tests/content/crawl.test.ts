@@ -5,8 +5,8 @@ import {
   publishPost,
   startTestContent,
   submitProject,
-} from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+} from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 
 let app: TestContent
 

@@ -8,10 +8,10 @@ import {
   publishPost,
   startTestContent,
   submitProject,
-} from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+} from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 import { skipWithout } from '../support/programs.ts'
-import { lintXml } from '../support/xmllint.ts'
+import { lintXml } from '../support/server/xmllint.ts'
 
 let app: TestContent
 

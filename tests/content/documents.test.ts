@@ -9,8 +9,8 @@ import {
   publishPost,
   startTestContent,
   submitProject,
-} from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+} from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 import { imageFileName } from '../../src/shared/contracts/images.ts'
 import type { Image } from '../../src/shared/contracts/images.ts'
 import type { DeskPost } from '../../src/shared/contracts/desk-posts.ts'

@@ -6,9 +6,9 @@ import { sitemapRepository } from '../../src/server/domains/discovery/sitemap.re
 import { approvedProjectRepository } from '../../src/server/domains/showcase/approved-projects.repository.ts'
 import { projectRepository } from '../../src/server/domains/showcase/projects.repository.ts'
 import { imageRepository } from '../../src/server/domains/uploads/images.repository.ts'
-import { withDatabase } from '../support/desk.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 beforeAll(async () => {

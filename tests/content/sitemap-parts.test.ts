@@ -3,11 +3,11 @@ import { createPublicState } from '../../src/server/domains/discovery/public-sta
 import { createSitemap } from '../../src/server/domains/discovery/sitemap.service.ts'
 import type { Sitemap } from '../../src/server/domains/discovery/sitemap.service.ts'
 import type { Database } from '../../src/server/db/database.ts'
-import { withDatabase } from '../support/desk.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
 import { skipWithout } from '../support/programs.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
-import { lintXml } from '../support/xmllint.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
+import { lintXml } from '../support/server/xmllint.ts'
 
 let app: TestServer
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { approvedProject, draftPost, publishPost, startTestContent } from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+import { approvedProject, draftPost, publishPost, startTestContent } from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 
 let app: TestContent
 beforeAll(async () => {

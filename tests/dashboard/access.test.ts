@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
-import { dashboardPaths, getJson, startTestDashboard } from '../support/dashboard.ts'
-import type { TestDashboard } from '../support/dashboard.ts'
+import { dashboardPaths, getJson, startTestDashboard } from '../support/agents/dashboard.ts'
+import type { TestDashboard } from '../support/agents/dashboard.ts'
 
 let app: TestDashboard
 beforeAll(async () => {

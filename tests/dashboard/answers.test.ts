@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { auditHash, makeAgentProject, removeDatabase, withProject } from '../support/agent-project.ts'
-import { dashboardPaths, startTestDashboard } from '../support/dashboard.ts'
-import type { TestDashboard } from '../support/dashboard.ts'
+import { auditHash, makeAgentProject, removeDatabase, withProject } from '../support/agents/agent-project.ts'
+import { dashboardPaths, startTestDashboard } from '../support/agents/dashboard.ts'
+import type { TestDashboard } from '../support/agents/dashboard.ts'
 
 let app: TestDashboard
 beforeAll(async () => {

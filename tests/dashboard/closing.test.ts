@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOwner } from '../support/agent-owner.ts'
-import type { AgentOwner } from '../support/agent-owner.ts'
-import { makeAgentProject, withProject } from '../support/agent-project.ts'
-import type { AgentProject } from '../support/agent-project.ts'
-import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/dashboard.ts'
-import type { TestDashboard } from '../support/dashboard.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
+import type { AgentOwner } from '../support/agents/agent-owner.ts'
+import { makeAgentProject, withProject } from '../support/agents/agent-project.ts'
+import type { AgentProject } from '../support/agents/agent-project.ts'
+import { dashboardPaths, lookAtFolder, startTestDashboard } from '../support/agents/dashboard.ts'
+import type { TestDashboard } from '../support/agents/dashboard.ts'
 
 const minuteMs = 60_000
 const writeEveryMs = 100

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAgents } from '../../src/server/agents/demo/roster.ts'
 import { demoReleases } from '../../src/server/commands/demo-content.ts'
 import { readModule } from '../../src/server/commands/fill-registry.ts'
-import { agentProject, makeAgentProject } from '../support/agent-project.ts'
+import { agentProject, makeAgentProject } from '../support/agents/agent-project.ts'
 import {
   buildCommandLine,
   cleanUp,
@@ -14,9 +14,9 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { dashboardPaths, getJson, lookAtFolder } from '../support/dashboard.ts'
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { dashboardPaths, getJson, lookAtFolder } from '../support/agents/dashboard.ts'
 import { until } from '../support/wait.ts'
 
 let folder: string

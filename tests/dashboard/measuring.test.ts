@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startOwner } from '../support/agent-owner.ts'
-import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
-import type { AgentProject } from '../support/agent-project.ts'
-import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { dashboardPaths, getJson } from '../support/dashboard.ts'
-import { timeAnswer, untilIdle } from '../support/poll-dashboard.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
+import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import type { AgentProject } from '../support/agents/agent-project.ts'
+import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { dashboardPaths, getJson } from '../support/agents/dashboard.ts'
+import { timeAnswer, untilIdle } from '../support/agents/poll-dashboard.ts'
 
 const median = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startOwner } from '../support/agent-owner.ts'
-import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
-import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/command-line.ts'
-import { pollDashboard, residentBytes } from '../support/poll-dashboard.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
+import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
+import { pollDashboard, residentBytes } from '../support/agents/poll-dashboard.ts'
 
 beforeAll(buildCommandLine)
 afterAll(cleanUp)

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runCommand } from '../../src/server/commands/run-command.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import { deskClient } from '../support/desk.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { deskClient } from '../support/desk/desk-client.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let folder: string
 let app: TestServer | null

@@ -3,11 +3,11 @@ import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../src/shared/contracts/releases.ts'
 import { longestTurnOf } from '../support/cpu-time.ts'
-import { signIn, withDatabase } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
-import { seedManyReleases } from '../support/seed-many-releases.ts'
+import { signIn, withDatabase } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { seedManyReleases } from '../support/server/seed-many-releases.ts'
 
 interface Page<Item> {
   items: Item[]

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { frameNames } from '../../src/shared/frames/frames.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 const page = '<!doctype html><meta name="csp-nonce" content="__NONCE__"><style nonce="__NONCE__"></style>desk'
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { DomainError } from '../../src/shared/errors.ts'
 import { EventStream, sendEventStream } from '../../src/server/http/event-stream.ts'
 import type { EventSink } from '../../src/server/http/event-stream.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
 
 type Handle = (req: IncomingMessage, res: ServerResponse) => void
 

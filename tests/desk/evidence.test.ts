@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Observation, ObservedRun } from '../../src/shared/contracts/evidence.ts'
-import { decideAtDesk, decideToEffect, getDeskRelease, signIn, withDatabase } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import {
+  decideAtDesk,
+  decideToEffect,
+  getDeskRelease,
+  signIn,
+  withDatabase,
+} from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

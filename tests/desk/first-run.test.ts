@@ -8,11 +8,11 @@ import { demoIn } from '../../src/server/commands/demo-in.ts'
 import { settingKeys } from '../../src/shared/contracts/desk-settings.ts'
 import type { PortState } from '../../src/shared/contracts/desk-settings.ts'
 import type { DeskState, FolderState } from '../../src/shared/contracts/desk-session.ts'
-import { deskClient, signInCode } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { findFreePort } from '../support/free-port.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { deskClient, signInCode } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { findFreePort } from '../support/server/free-port.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 const skillsFolder = join(import.meta.dirname, '../../resources/skills')
 

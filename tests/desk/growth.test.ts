@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideAtDesk, decideToEffect, getDeskRelease, signIn, withDatabase } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { importingModule } from '../support/importing-module.ts'
-import { review } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import {
+  decideAtDesk,
+  decideToEffect,
+  getDeskRelease,
+  signIn,
+  withDatabase,
+} from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
+import { review } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

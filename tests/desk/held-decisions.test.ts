@@ -9,12 +9,12 @@ import { createHeldDecisions } from '../../src/server/domains/releases/held-deci
 import { createReviewService } from '../../src/server/domains/releases/review-release.service.ts'
 import { createLogger } from '../../src/server/operations/logging.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
-import { padModule } from '../support/big-modules.ts'
-import { decideAtDesk, getDeskRelease, signIn, withDatabase } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { importingModule } from '../support/importing-module.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { decideAtDesk, getDeskRelease, signIn, withDatabase } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry

@@ -4,12 +4,12 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { createDecisionHistory } from '../../src/server/domains/releases/decision-history.service.ts'
 import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
-import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { goodManifest, quietModule } from '../support/findings.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
-import { seedReleases } from '../support/seed-releases.ts'
+import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { seedReleases } from '../support/server/seed-releases.ts'
 
 interface Page {
   items: HistoryEntry[]

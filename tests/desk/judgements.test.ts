@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { JudgedFinding, Judgement } from '../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { decideAtDesk, deskClient, getDeskRelease, openEvents, signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { goodManifest, quietModule } from '../support/findings.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { decideAtDesk, deskClient, getDeskRelease, openEvents, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newsSchema } from '../../src/shared/services-messages.ts'
 import type { News } from '../../src/shared/services-messages.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry

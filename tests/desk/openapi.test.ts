@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
 import { dashboardRoutes } from '../../src/shared/contracts/dashboard.ts'
 import { deskRoutes } from '../../src/shared/contracts/desk.ts'
-import { deskClient, signIn } from '../support/desk.ts'
-import { call } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { deskClient, signIn } from '../support/desk/desk-client.ts'
+import { call } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 interface Operation {
   operationId: string

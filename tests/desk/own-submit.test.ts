@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
-import { padModule } from '../support/big-modules.ts'
-import { signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
-import type { Part } from '../support/multipart.ts'
-import { call, manifest } from '../support/publish.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
+import type { Part } from '../support/server/multipart.ts'
+import { call, manifest } from '../support/server/publish.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 /** A server on which one submission a day is taken. */

@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PortState } from '../../src/shared/contracts/desk-settings.ts'
-import { signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { findFreePort } from '../support/free-port.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { findFreePort } from '../support/server/free-port.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

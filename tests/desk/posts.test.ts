@@ -9,11 +9,11 @@ import {
   postContent,
   publishPost,
   startTestContent,
-} from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+} from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 import { cpuTimeOf } from '../support/cpu-time.ts'
-import { deskClient, openEvents, signIn, withDatabase } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
+import { deskClient, openEvents, signIn, withDatabase } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
 
 let app: TestContent
 let desk: DeskClient

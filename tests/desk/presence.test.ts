@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { DeskPresence } from '../../src/shared/contracts/desk-decisions.ts'
-import { deskClient, openEvents, signIn } from '../support/desk.ts'
-import type { DeskClient, EventReader } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { deskClient, openEvents, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient, EventReader } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

@@ -7,10 +7,10 @@ import {
   insertImage,
   startTestContent,
   submitProject,
-} from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
-import { openEvents, signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
+} from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
+import { openEvents, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
 
 let app: TestContent
 let desk: DeskClient

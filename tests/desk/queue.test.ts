@@ -17,12 +17,12 @@ import { ownReleaseRepository } from '../../src/server/domains/releases/own-rele
 import { queueSorts, queueViews } from '../../src/shared/contracts/desk-review.ts'
 import type { QueueRow, StatusCounts } from '../../src/shared/contracts/desk-review.ts'
 import { releaseStatuses } from '../../src/shared/contracts/releases.ts'
-import { deskClient, signIn, withDatabase } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
-import { seedReleases } from '../support/seed-releases.ts'
-import type { SeededRelease } from '../support/seed-releases.ts'
+import { deskClient, signIn, withDatabase } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { seedReleases } from '../support/server/seed-releases.ts'
+import type { SeededRelease } from '../support/server/seed-releases.ts'
 
 interface Page {
   items: QueueRow[]

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxCannedReasons } from '../../src/shared/contracts/desk-decisions.ts'
 import type { CannedReason } from '../../src/shared/contracts/desk-decisions.ts'
-import { deskClient, openEvents, signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { deskClient, openEvents, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

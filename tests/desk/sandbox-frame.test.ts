@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { frameFile, frameNames, framePage, framePath } from '../../src/shared/frames/frames.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 const script = (name: string): string =>
   `const workerText="postMessage('\\u003c/script>')";frame("${name}, č")`

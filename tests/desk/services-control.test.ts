@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeskService, DeskServices } from '../../src/shared/contracts/desk-services.ts'
-import { signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestRegistry

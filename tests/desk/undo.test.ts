@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
-import { decideAtDesk, decideToEffect, getDeskRelease, openEvents, signIn } from '../support/desk.ts'
-import type { DeskClient, DeskOrder } from '../support/desk.ts'
-import { review } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import {
+  decideAtDesk,
+  decideToEffect,
+  getDeskRelease,
+  openEvents,
+  signIn,
+} from '../support/desk/desk-client.ts'
+import type { DeskClient, DeskOrder } from '../support/desk/desk-client.ts'
+import { review } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 import { until } from '../support/wait.ts'
 
 /** Nothing that is held there takes effect while a test looks. */

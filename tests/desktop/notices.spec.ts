@@ -3,13 +3,13 @@ import type { ClientRequest } from 'node:http'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import { makeAgentProject, withProject } from '../support/agent-project.ts'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { cleanUp, temporaryFolder } from '../support/command-line.ts'
-import { writeAgent } from '../support/desk-agents.ts'
-import { bridge, deskOrigin } from '../support/desk-page.ts'
-import { launchDesktop, readRunning } from '../support/desktop.ts'
-import type { Desktop } from '../support/desktop.ts'
+import { makeAgentProject, withProject } from '../support/agents/agent-project.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { writeAgent } from '../support/agents/desk-agents.ts'
+import { bridge, deskOrigin } from '../support/desk/desk-page.ts'
+import { launchDesktop, readRunning } from '../support/desk/desktop.ts'
+import type { Desktop } from '../support/desk/desktop.ts'
 import {
   asked,
   badges,
@@ -20,10 +20,10 @@ import {
   servicesItems,
   watchShell,
   windowsShown,
-} from '../support/desktop-shell.ts'
+} from '../support/desk/desktop-shell.ts'
 import { skipWithout } from '../support/programs.ts'
-import { submitProject } from '../support/projects.ts'
-import { manifest, publish } from '../support/publish.ts'
+import { submitProject } from '../support/server/projects.ts'
+import { manifest, publish } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

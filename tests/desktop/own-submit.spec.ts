@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { cleanUp, temporaryFolder } from '../support/command-line.ts'
-import { deskOrigin } from '../support/desk-page.ts'
-import { launchDesktop } from '../support/desktop.ts'
-import type { Desktop } from '../support/desktop.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { deskOrigin } from '../support/desk/desk-page.ts'
+import { launchDesktop } from '../support/desk/desktop.ts'
+import type { Desktop } from '../support/desk/desktop.ts'
 import { skipWithout } from '../support/programs.ts'
-import { manifest } from '../support/publish.ts'
+import { manifest } from '../support/server/publish.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { cleanUp, temporaryFolder } from '../support/command-line.ts'
-import { bridge, deskOrigin, expectShell } from '../support/desk-page.ts'
-import { launchDesktop, readRunning } from '../support/desktop.ts'
-import type { Desktop } from '../support/desktop.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { bridge, deskOrigin, expectShell } from '../support/desk/desk-page.ts'
+import { launchDesktop, readRunning } from '../support/desk/desktop.ts'
+import type { Desktop } from '../support/desk/desktop.ts'
 import {
   asked,
   clickServices,
@@ -13,7 +13,7 @@ import {
   trayItems,
   watchShell,
   windowsShown,
-} from '../support/desktop-shell.ts'
+} from '../support/desk/desktop-shell.ts'
 import { skipWithout } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
 

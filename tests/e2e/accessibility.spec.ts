@@ -2,10 +2,10 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
-import { dock, expect, reject, row, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { decideAtDesk } from '../support/desk.ts'
-import { importingModule } from '../support/importing-module.ts'
+import { dock, expect, reject, row, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { decideAtDesk } from '../support/desk/desk-client.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

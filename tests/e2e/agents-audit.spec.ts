@@ -8,11 +8,11 @@ import {
   fillLargely,
   makeAgentProject,
   withProject,
-} from '../support/agent-project.ts'
-import type { AgentProject } from '../support/agent-project.ts'
-import { expect, openAgents, test } from '../support/agents-browser.ts'
+} from '../support/agents/agent-project.ts'
+import type { AgentProject } from '../support/agents/agent-project.ts'
+import { expect, openAgents, test } from '../support/agents/agents-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

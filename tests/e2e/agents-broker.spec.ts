@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type Sqlite from 'better-sqlite3'
-import { startOwner } from '../support/agent-owner.ts'
-import { showFilled } from '../support/agents-browser.ts'
-import { day, stored } from '../support/desk-agents.ts'
-import { expect, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
+import { showFilled } from '../support/agents/agents-browser.ts'
+import { day, stored } from '../support/agents/desk-agents.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,12 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { agentProject, fillLargely, makeAgentProject, removeDatabase } from '../support/agent-project.ts'
-import { startOwner } from '../support/agent-owner.ts'
-import { showProject } from '../support/agents-browser.ts'
-import { temporaryFolder } from '../support/command-line.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import {
+  agentProject,
+  fillLargely,
+  makeAgentProject,
+  removeDatabase,
+} from '../support/agents/agent-project.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
+import { showProject } from '../support/agents/agents-browser.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

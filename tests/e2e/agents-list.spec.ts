@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { startOwner } from '../support/agent-owner.ts'
-import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
-import { temporaryFolder } from '../support/command-line.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
+import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { rowsOf, showProject } from '../support/agents-browser.ts'
-import { violations } from '../support/violations.ts'
+import { rowsOf, showProject } from '../support/agents/agents-browser.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

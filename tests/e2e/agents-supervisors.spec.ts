@@ -1,10 +1,10 @@
 import { makeDemoProject } from '../../src/server/agents/demo/demo-project.ts'
-import { agentProject, fillLargely, makeAgentProject } from '../support/agent-project.ts'
-import { temporaryFolder } from '../support/command-line.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { agentProject, fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { rowsOf, showProject } from '../support/agents-browser.ts'
-import { violations } from '../support/violations.ts'
+import { rowsOf, showProject } from '../support/agents/agents-browser.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { fillLargely, makeAgentProject } from '../support/agent-project.ts'
-import type { AgentProject } from '../support/agent-project.ts'
-import { expect, openAgents, test } from '../support/agents-browser.ts'
+import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
+import type { AgentProject } from '../support/agents/agent-project.ts'
+import { expect, openAgents, test } from '../support/agents/agents-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

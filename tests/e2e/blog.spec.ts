@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { serve } from '../support/command-line.ts'
-import { expect, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
+import { serve } from '../support/server/command-line.ts'
+import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

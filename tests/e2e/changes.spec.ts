@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/desk-browser.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { part, submitBoth, withFiles } from '../support/release-pair.ts'
+import { part, submitBoth, withFiles } from '../support/desk/release-pair.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

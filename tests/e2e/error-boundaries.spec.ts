@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { makeDeskLink } from '../../src/server/commands/desk-link.ts'
-import { cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
-import { expect } from '../support/desk-browser.ts'
-import { faultEach, unguardedRegions } from '../support/desk-faults.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { expect } from '../support/desk/desk-browser.ts'
+import { faultEach, unguardedRegions } from '../support/desk/desk-faults.ts'
 import { skipWithout } from '../support/programs.ts'
-import { agentScreens, screens } from '../support/screen-list.ts'
+import { agentScreens, screens } from '../support/desk/screen-list.ts'
 
 const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
   openDemo: [

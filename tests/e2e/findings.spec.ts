@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { dock, expect, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { dock, expect, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

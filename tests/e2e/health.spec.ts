@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { projectRoot } from '../support/command-line.ts'
-import { dock, expect, test } from '../support/desk-browser.ts'
-import { decideToEffect, withDatabase } from '../support/desk.ts'
+import { projectRoot } from '../support/server/command-line.ts'
+import { dock, expect, test } from '../support/desk/desk-browser.ts'
+import { decideToEffect, withDatabase } from '../support/desk/desk-client.ts'
 import { skipWithout } from '../support/programs.ts'
-import { seedReleases } from '../support/seed-releases.ts'
+import { seedReleases } from '../support/server/seed-releases.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 0 } })

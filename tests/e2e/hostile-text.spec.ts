@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import { dock, expect, row, test, toast } from '../support/desk-browser.ts'
-import { submitProject } from '../support/projects.ts'
+import { dock, expect, row, test, toast } from '../support/desk/desk-browser.ts'
+import { submitProject } from '../support/server/projects.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { makeIcons } from '../support/icons.ts'
+import { makeIcons } from '../support/desk/icons.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -2,13 +2,17 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, Locator, Page } from '@playwright/test'
-import { assembleNamedWat } from '../support/assemble-wat.ts'
-import { largeProgramModule, manyStringsModule, millionFunctionsModule } from '../support/big-modules.ts'
-import { expect, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
+import { assembleNamedWat } from '../support/fixtures/assemble-wat.ts'
+import {
+  largeProgramModule,
+  manyStringsModule,
+  millionFunctionsModule,
+} from '../support/fixtures/big-modules.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { manifest, publish } from '../support/publish.ts'
-import { leb, moduleBytes, section } from '../support/wasm-bytes.ts'
+import { manifest, publish } from '../support/server/publish.ts'
+import { leb, moduleBytes, section } from '../support/fixtures/wasm-bytes.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,5 +1,5 @@
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, row, test } from '../support/desk-browser.ts'
+import { dock, expect, row, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 500 } })

@@ -1,6 +1,6 @@
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, listed, row, test } from '../support/desk-browser.ts'
-import { callAsPage } from '../support/desk-page.ts'
+import { dock, expect, listed, row, test } from '../support/desk/desk-browser.ts'
+import { callAsPage } from '../support/desk/desk-page.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

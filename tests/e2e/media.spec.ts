@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Image } from '../../src/shared/contracts/images.ts'
-import { expect, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { handMadePng } from '../support/pictures.ts'
+import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { handMadePng } from '../support/fixtures/pictures.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
-import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../support/projects.ts'
+import { violations } from '../support/desk/violations.ts'
+import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../support/server/projects.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

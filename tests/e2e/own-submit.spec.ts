@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { padModule } from '../support/big-modules.ts'
-import { expect, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { manifest } from '../support/publish.ts'
-import { violations } from '../support/violations.ts'
+import { manifest } from '../support/server/publish.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

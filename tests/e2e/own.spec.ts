@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/desk-browser.ts'
-import { decideAtDesk, getDeskRelease } from '../support/desk.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
+import { decideAtDesk, getDeskRelease } from '../support/desk/desk-client.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

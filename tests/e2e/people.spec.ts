@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
-import { call } from '../support/publish.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { call } from '../support/server/publish.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,8 +1,8 @@
-import { expect, test as base } from '../support/desk-browser.ts'
-import { startOidcIssuer } from '../support/oidc-issuer.ts'
-import type { OidcIssuer } from '../support/oidc-issuer.ts'
+import { expect, test as base } from '../support/desk/desk-browser.ts'
+import { startOidcIssuer } from '../support/server/oidc-issuer.ts'
+import type { OidcIssuer } from '../support/server/oidc-issuer.ts'
 import { skipWithout } from '../support/programs.ts'
-import { call } from '../support/publish.ts'
+import { call } from '../support/server/publish.ts'
 
 /** The desk of a server whose settings name a real issuer on this computer. */
 const test = base.extend<{ issuer: OidcIssuer }>({

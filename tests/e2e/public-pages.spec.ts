@@ -1,11 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { noise } from '../support/pictures.ts'
+import { noise } from '../support/fixtures/pictures.ts'
 import { skipWithout } from '../support/programs.ts'
-import { decideProject, projectContent, publishPost, submitProject } from '../support/content.ts'
-import { expect, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { importingModule } from '../support/importing-module.ts'
+import { decideProject, projectContent, publishPost, submitProject } from '../support/server/content.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { expect, reject, row, test } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { withDatabase } from '../support/desk.ts'
-import { importingModule } from '../support/importing-module.ts'
+import { expect, reject, row, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
 import { skipWithout } from '../support/programs.ts'
-import { seedReleases } from '../support/seed-releases.ts'
+import { seedReleases } from '../support/server/seed-releases.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

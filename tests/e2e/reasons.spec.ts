@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dock, expect, test, toast } from '../support/desk-browser.ts'
+import { dock, expect, test, toast } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -1,5 +1,5 @@
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 
 test.use({
   bypassCSP: true,

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { flipBit } from '../support/flip-bit.ts'
+import { flipBit } from '../support/server/flip-bit.ts'
 import { skipWithout } from '../support/programs.ts'
-import { call } from '../support/publish.ts'
-import { dock, expect, listed, row, test, toast } from '../support/desk-browser.ts'
+import { call } from '../support/server/publish.ts'
+import { dock, expect, listed, row, test, toast } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 // Long enough to be seen, and short enough to be waited for.

@@ -5,9 +5,9 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { findFreePort } from '../support/free-port.ts'
+import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -2,12 +2,12 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { askOverTls, certificateFiles } from '../support/certificate-files.ts'
-import { readJson, temporaryFolder } from '../support/command-line.ts'
-import { findFreePort } from '../support/free-port.ts'
+import { askOverTls, certificateFiles } from '../support/server/certificate-files.ts'
+import { readJson, temporaryFolder } from '../support/server/command-line.ts'
+import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk-browser.ts'
-import { forgetSession } from '../support/desk-page.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
+import { forgetSession } from '../support/desk/desk-page.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

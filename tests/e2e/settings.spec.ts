@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { reloadInApp } from '../support/app-bridge.ts'
-import { readJson } from '../support/command-line.ts'
-import { expect, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { findFreePort } from '../support/free-port.ts'
+import { reloadInApp } from '../support/desk/app-bridge.ts'
+import { readJson } from '../support/server/command-line.ts'
+import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

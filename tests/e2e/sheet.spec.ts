@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { expect, test } from '../support/desk-browser.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
-import { after, before, part, submitBoth, withFiles } from '../support/release-pair.ts'
+import { after, before, part, submitBoth, withFiles } from '../support/desk/release-pair.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

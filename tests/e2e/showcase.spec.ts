@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
-import { dock, expect, row, test, toast } from '../support/desk-browser.ts'
-import { handMadePng } from '../support/pictures.ts'
+import { dock, expect, row, test, toast } from '../support/desk/desk-browser.ts'
+import { handMadePng } from '../support/fixtures/pictures.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../support/desk/violations.ts'
 import {
   addPicture,
   decideProject,
   listProjects,
   photoWithPlace,
   submitProject,
-} from '../support/projects.ts'
+} from '../support/server/projects.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,6 +1,6 @@
-import { serve } from '../support/command-line.ts'
-import { dock, expect, reject, row, test, toast } from '../support/desk-browser.ts'
-import { decideAtDesk } from '../support/desk.ts'
+import { serve } from '../support/server/command-line.ts'
+import { dock, expect, reject, row, test, toast } from '../support/desk/desk-browser.ts'
+import { decideAtDesk } from '../support/desk/desk-client.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { dock, expect, reject, test, toast } from '../support/desk-browser.ts'
-import { getDeskRelease } from '../support/desk.ts'
+import { dock, expect, reject, test, toast } from '../support/desk/desk-browser.ts'
+import { getDeskRelease } from '../support/desk/desk-client.ts'
 import { skipWithout } from '../support/programs.ts'
-import { violations } from '../support/violations.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

@@ -1,9 +1,9 @@
-import { importingModule } from '../support/importing-module.ts'
-import { call } from '../support/publish.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
+import { call } from '../support/server/publish.ts'
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, reject, row, test, toast } from '../support/desk-browser.ts'
-import type { Desk } from '../support/desk-browser.ts'
-import { getDeskRelease } from '../support/desk.ts'
+import { dock, expect, reject, row, test, toast } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { getDeskRelease } from '../support/desk/desk-client.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 

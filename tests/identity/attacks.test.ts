@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withPeople } from '../../src/server/commands/open-people.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
-import { forge, nowSeconds, rawToken, readKey, unknownId } from '../support/tokens.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
+import { forge, nowSeconds, rawToken, readKey, unknownId } from '../support/server/tokens.ts'
 import { until } from '../support/wait.ts'
 
 let app: TestServer

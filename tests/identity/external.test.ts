@@ -4,11 +4,11 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { openDatabase } from '../../src/server/db/database.ts'
 import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import type { ExternalIssuer } from '../../src/shared/contracts/issuers.ts'
-import { startOidcIssuer } from '../support/oidc-issuer.ts'
-import type { OidcIssuer } from '../support/oidc-issuer.ts'
-import { call, manifest, publish, review } from '../support/publish.ts'
-import { refusal, startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { startOidcIssuer } from '../support/server/oidc-issuer.ts'
+import type { OidcIssuer } from '../support/server/oidc-issuer.ts'
+import { call, manifest, publish, review } from '../support/server/publish.ts'
+import { refusal, startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 // The clock stands still, so that 59 and 61 seconds are just that; `pass` moves it.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })

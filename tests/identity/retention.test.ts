@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessRetentionRepository } from '../../src/server/domains/identity/access-retention.repository.ts'
 import { createAccessRetention } from '../../src/server/domains/identity/access-retention.service.ts'
 import type { Purged } from '../../src/server/domains/identity/access-retention.service.ts'
-import { signIn, signInCode, withDatabase } from '../support/desk.ts'
-import { call } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { signIn, signInCode, withDatabase } from '../support/desk/desk-client.ts'
+import { call } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 const dayMs = 86_400_000
 const inDays = (days: number): Date => new Date(Date.now() + days * dayMs)

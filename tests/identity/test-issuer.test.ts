@@ -2,8 +2,8 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testIssuer } from '../../src/server/domains/identity/test-issuer.service.ts'
 import type { IssuerCheck } from '../../src/server/domains/identity/test-issuer.service.ts'
-import { startOidcIssuer } from '../support/oidc-issuer.ts'
-import type { OidcIssuer } from '../support/oidc-issuer.ts'
+import { startOidcIssuer } from '../support/server/oidc-issuer.ts'
+import type { OidcIssuer } from '../support/server/oidc-issuer.ts'
 
 let issuer: OidcIssuer
 beforeEach(async () => {

@@ -12,7 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  projectRoot,
+  start,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
 
 let project: string
 

@@ -13,11 +13,11 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import { leb, moduleBytes } from '../support/wasm-bytes.ts'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { findFreePort } from '../support/free-port.ts'
-import { call, manifest, publish, review } from '../support/publish.ts'
+} from '../support/server/command-line.ts'
+import { leb, moduleBytes } from '../support/fixtures/wasm-bytes.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { findFreePort } from '../support/server/free-port.ts'
+import { call, manifest, publish, review } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
 
 beforeAll(buildCommandLine)

@@ -1,9 +1,15 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
-import { askOverTls, certificateFiles } from '../support/certificate-files.ts'
-import { selfSigned } from '../support/self-signed.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  serve,
+  skilldock,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
+import { askOverTls, certificateFiles } from '../support/server/certificate-files.ts'
+import { selfSigned } from '../support/server/self-signed.ts'
 import { until } from '../support/wait.ts'
 
 beforeAll(buildCommandLine)

@@ -9,10 +9,10 @@ import { readBackup } from '../../src/server/backup/read-backup.ts'
 import { peekHeader, tarHeader } from '../../src/server/backup/tar-header.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { Refusal } from '../../src/server/data-folder/refusal.ts'
-import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/command-line.ts'
-import { flipBit } from '../support/flip-bit.ts'
-import { readTar } from '../support/read-tar.ts'
-import type { TarPlace } from '../support/read-tar.ts'
+import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { flipBit } from '../support/server/flip-bit.ts'
+import { readTar } from '../support/server/read-tar.ts'
+import type { TarPlace } from '../support/server/read-tar.ts'
 
 let folder: string
 let backup: string

@@ -7,9 +7,15 @@ import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/da
 import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'
-import { buildCommandLine, cleanUp, projectRoot, start, temporaryFolder } from '../support/command-line.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  projectRoot,
+  start,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
-import { manifest } from '../support/publish.ts'
+import { manifest } from '../support/server/publish.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { assembleWat } from '../support/assemble-wat.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import {
   buildCommandLine,
   cleanUp,
@@ -24,11 +24,11 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { flipBit } from '../support/flip-bit.ts'
-import { call, manifest, publish } from '../support/publish.ts'
-import { readTar } from '../support/read-tar.ts'
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { flipBit } from '../support/server/flip-bit.ts'
+import { call, manifest, publish } from '../support/server/publish.ts'
+import { readTar } from '../support/server/read-tar.ts'
 import { until } from '../support/wait.ts'
 
 let demo: string

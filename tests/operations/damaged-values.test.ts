@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { listColumns, listTables } from '../../src/server/db/stored-schema.ts'
-import { approvedProject, insertImage, publishPost, startTestContent } from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+import { approvedProject, insertImage, publishPost, startTestContent } from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 
 /** Every stored value that the public pages, documents and lists could stumble over, replaced by nonsense. */
 let app: TestContent

@@ -13,10 +13,10 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Ended, Serving } from '../support/command-line.ts'
-import { call } from '../support/publish.ts'
-import { runSkill } from '../support/run-skill.ts'
+} from '../support/server/command-line.ts'
+import type { Ended, Serving } from '../support/server/command-line.ts'
+import { call } from '../support/server/publish.ts'
+import { runSkill } from '../support/client/run-skill.ts'
 import { until } from '../support/wait.ts'
 
 let data: string

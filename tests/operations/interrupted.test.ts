@@ -9,8 +9,8 @@ import {
   serve,
   skilldock,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Ended } from '../support/command-line.ts'
+} from '../support/server/command-line.ts'
+import type { Ended } from '../support/server/command-line.ts'
 
 let demo: string
 let backup: string
@@ -30,7 +30,7 @@ const opens = ['open']
 
 /** Runs a command that is killed by SIGKILL before the nth call of one of these functions of Node's file system. */
 function killed(data: string, words: string[], functions: string[], nth: number): Promise<Ended> {
-  const preload = join(projectRoot, 'tests/support/kill-before-call.mjs')
+  const preload = join(projectRoot, 'tests/support/server/kill-before-call.mjs')
   return skilldock(data, words, {
     NODE_OPTIONS: `--import ${preload}`,
     KILL_BEFORE_CALL: `${functions.join(',')}:${nth}`,
@@ -157,7 +157,7 @@ describe('what a killed command left', { timeout: 120_000 }, () => {
     const folder = temporaryFolder()
     const run = await skilldock(demo, ['verify', backup], {
       TMPDIR: folder,
-      NODE_OPTIONS: `--import ${join(projectRoot, 'tests/support/kill-before-call.mjs')}`,
+      NODE_OPTIONS: `--import ${join(projectRoot, 'tests/support/server/kill-before-call.mjs')}`,
       KILL_BEFORE_CALL: 'open:3',
     })
     expect(run.signal).toBe('SIGKILL')

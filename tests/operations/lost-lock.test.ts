@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assembleWat } from '../support/assemble-wat.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import {
   buildCommandLine,
   cleanUp,
@@ -9,9 +9,9 @@ import {
   readJson,
   serve,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { call, manifest, publish } from '../support/publish.ts'
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { call, manifest, publish } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
 
 beforeAll(buildCommandLine)

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { skillHere } from '../support/client-here.ts'
-import { cleanUp } from '../support/command-line.ts'
-import { decideProject, startTestContent, submitProject } from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
-import { withDatabase } from '../support/desk.ts'
-import { manifest, publish } from '../support/publish.ts'
+import { skillHere } from '../support/client/client-here.ts'
+import { cleanUp } from '../support/server/command-line.ts'
+import { decideProject, startTestContent, submitProject } from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
+import { manifest, publish } from '../support/server/publish.ts'
 
 /** Former versions took texts that show nothing. What they stored stays what it is. */
 let app: TestContent

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startTestServer } from '../support/server.ts'
+import { startTestServer } from '../support/server/server.ts'
 
 afterEach(() => vi.restoreAllMocks())
 

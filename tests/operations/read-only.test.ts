@@ -10,9 +10,9 @@ import {
   skilldock,
   start,
   temporaryFolder,
-} from '../support/command-line.ts'
-import type { Ended } from '../support/command-line.ts'
-import { folderState } from '../support/folder-state.ts'
+} from '../support/server/command-line.ts'
+import type { Ended } from '../support/server/command-line.ts'
+import { folderState } from '../support/server/folder-state.ts'
 
 let demo: string
 

@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/command-line.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 let folder: string

@@ -11,8 +11,14 @@ import { recheckReleases } from '../../src/server/verify/recheck-releases.ts'
 import { repairFolder } from '../../src/server/verify/repair-folder.ts'
 import type { Observation } from '../../src/shared/contracts/evidence.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { buildCommandLine, cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
-import { helperEntries } from '../support/server.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  serve,
+  skilldock,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
+import { helperEntries } from '../support/server/server.ts'
 
 let demo: string
 

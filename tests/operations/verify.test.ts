@@ -2,8 +2,14 @@ import { cpSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync 
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, serve, skilldock, temporaryFolder } from '../support/command-line.ts'
-import { flipBit } from '../support/flip-bit.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  serve,
+  skilldock,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
+import { flipBit } from '../support/server/flip-bit.ts'
 
 let demo: string
 

@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { approvedProject, insertImage, publishPost, startTestContent } from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
-import { readPage } from '../support/html-page.ts'
-import type { ReadPage } from '../support/html-page.ts'
+import { approvedProject, insertImage, publishPost, startTestContent } from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
+import { readPage } from '../support/server/html-page.ts'
+import type { ReadPage } from '../support/server/html-page.ts'
 
 let app: TestContent
 let sha256: string

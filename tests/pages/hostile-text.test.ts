@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publishPost, startTestContent } from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
+import { publishPost, startTestContent } from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
 import { longestTurnOf } from '../support/cpu-time.ts'
-import { findFreePort } from '../support/free-port.ts'
-import { longTexts } from '../support/long-texts.ts'
-import { timeAnswer } from '../support/poll-dashboard.ts'
+import { findFreePort } from '../support/server/free-port.ts'
+import { longTexts } from '../support/server/long-texts.ts'
+import { timeAnswer } from '../support/agents/poll-dashboard.ts'
 
 const limitMs = 1500
 

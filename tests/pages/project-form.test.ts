@@ -2,11 +2,11 @@ import { readdir, rename } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { DeskProject, ProjectRow } from '../../src/shared/contracts/desk-projects.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { expected, startTestContent } from '../support/content.ts'
-import type { TestContent } from '../support/content.ts'
-import { readPage } from '../support/html-page.ts'
-import type { ReadPage } from '../support/html-page.ts'
-import { noise } from '../support/pictures.ts'
+import { expected, startTestContent } from '../support/server/content.ts'
+import type { TestContent } from '../support/server/content.ts'
+import { readPage } from '../support/server/html-page.ts'
+import type { ReadPage } from '../support/server/html-page.ts'
+import { noise } from '../support/fixtures/pictures.ts'
 
 let app: TestContent
 let jpeg: Buffer<ArrayBuffer>

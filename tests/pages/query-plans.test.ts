@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { publicCatalogRepository } from '../../src/server/domains/releases/public-catalog.repository.ts'
-import { withDatabase } from '../support/desk.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { withDatabase } from '../support/desk/desk-client.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { decideToEffect, signIn } from '../support/desk.ts'
-import { readPage } from '../support/html-page.ts'
-import type { ReadPage } from '../support/html-page.ts'
-import { importingModule } from '../support/importing-module.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { decideToEffect, signIn } from '../support/desk/desk-client.ts'
+import { readPage } from '../support/server/html-page.ts'
+import type { ReadPage } from '../support/server/html-page.ts'
+import { importingModule } from '../support/fixtures/importing-module.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { signIn } from '../support/desk.ts'
-import { call } from '../support/publish.ts'
-import { connectRaw } from '../support/raw-client.ts'
-import type { RawAnswer } from '../support/raw-client.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { signIn } from '../support/desk/desk-client.ts'
+import { call } from '../support/server/publish.ts'
+import { connectRaw } from '../support/server/raw-client.ts'
+import type { RawAnswer } from '../support/server/raw-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 beforeAll(async () => {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { seed } from '../bench/seed.ts'
-import type { List } from '../support/registry.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import type { RawClient } from '../support/raw-client.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import type { List } from '../support/server/registry.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import type { RawClient } from '../support/server/raw-client.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 const releases = 6000
 const names = 1500

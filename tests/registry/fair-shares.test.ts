@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { padModule } from '../support/big-modules.ts'
-import { openEvents, signIn } from '../support/desk.ts'
-import type { EventReader } from '../support/desk.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
-import { manifest, publish } from '../support/publish.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import type { RawClient } from '../support/raw-client.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { openEvents, signIn } from '../support/desk/desk-client.ts'
+import type { EventReader } from '../support/desk/desk-client.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
+import { manifest, publish } from '../support/server/publish.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import type { RawClient } from '../support/server/raw-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 // Large packages and hundreds of connections take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

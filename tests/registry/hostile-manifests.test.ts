@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { longestTurnOf } from '../support/cpu-time.ts'
-import { manifest, publish } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { manifest, publish } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { assembleWat } from '../support/assemble-wat.ts'
-import { call, manifest, publish, review } from '../support/publish.ts'
-import { startTestServer } from '../support/server.ts'
-import type { TestServer } from '../support/server.ts'
+import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { call, manifest, publish, review } from '../support/server/publish.ts'
+import { startTestServer } from '../support/server/server.ts'
+import type { TestServer } from '../support/server/server.ts'
 
 let app: TestServer
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { categories, skillManifestSchema } from '../../src/shared/contracts/releases.ts'
 import { DomainError } from '../../src/shared/errors.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
-import { call, manifest } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
+import { call, manifest } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 type Refusal = { code: string; paths: string[]; error: string } | null
 

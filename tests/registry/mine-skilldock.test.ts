@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
-import { getDeskRelease, signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { goodManifest, quietModule } from '../support/findings.ts'
-import { call } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { getDeskRelease, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { goodManifest, quietModule } from '../support/fixtures/findings.ts'
+import { call } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 interface Page {
   items: OwnRelease[]

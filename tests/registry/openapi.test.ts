@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
 import type { Route } from '../../src/shared/route.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
-import { call, manifest } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
+import { call, manifest } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 interface Operation {
   operationId: string

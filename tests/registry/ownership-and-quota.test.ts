@@ -2,12 +2,12 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
-import { call, manifest, publish } from '../support/publish.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import type { RawClient } from '../support/raw-client.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
+import { call, manifest, publish } from '../support/server/publish.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import type { RawClient } from '../support/server/raw-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 interface Outcome {
   status: number

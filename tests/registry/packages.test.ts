@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { padModule } from '../support/big-modules.ts'
-import { call, manifest, publish } from '../support/publish.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import { refusal, startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { call, manifest, publish } from '../support/server/publish.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import { refusal, startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 const maxBytes = 16_777_216
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { padModule } from '../support/big-modules.ts'
-import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/multipart.ts'
-import type { Part } from '../support/multipart.ts'
-import { call, manifest } from '../support/publish.ts'
-import { connectRaw, requestHead } from '../support/raw-client.ts'
-import type { RawClient } from '../support/raw-client.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
-import { WASM_HEADER } from '../support/wasm-bytes.ts'
+import { padModule } from '../support/fixtures/big-modules.ts'
+import { manifestPart, multipartBody, multipartType, wasmPart } from '../support/server/multipart.ts'
+import type { Part } from '../support/server/multipart.ts'
+import { call, manifest } from '../support/server/publish.ts'
+import { connectRaw, requestHead } from '../support/server/raw-client.ts'
+import type { RawClient } from '../support/server/raw-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
+import { WASM_HEADER } from '../support/fixtures/wasm-bytes.ts'
 
 const maxBytes = 16_777_216
 const megabyte = 1024 * 1024

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { categories } from '../../src/shared/contracts/releases.ts'
 import type { RegistryVersion, SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { call } from '../support/publish.ts'
-import { refusal, startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { call } from '../support/server/publish.ts'
+import { refusal, startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 const versionFields = [
   'createdAt',

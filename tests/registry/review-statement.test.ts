@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ReviewStatement } from '../../src/shared/contracts/evidence.ts'
-import { decideToEffect, signIn } from '../support/desk.ts'
-import type { DeskClient } from '../support/desk.ts'
-import { call } from '../support/publish.ts'
-import { refusal, startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { decideToEffect, signIn } from '../support/desk/desk-client.ts'
+import type { DeskClient } from '../support/desk/desk-client.ts'
+import { call } from '../support/server/publish.ts'
+import { refusal, startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let rita: DeskClient

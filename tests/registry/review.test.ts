@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { call, review } from '../support/publish.ts'
-import { refusal, startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { call, review } from '../support/server/publish.ts'
+import { refusal, startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let number = 0

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routeGroups } from '../../src/server/composition/route-table.ts'
 import type { ListenerName } from '../../src/server/composition/route-table.ts'
 import type { Route } from '../../src/shared/route.ts'
-import { signIn } from '../support/desk.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
+import { signIn } from '../support/desk/desk-client.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
 
 const rows = routeGroups.flatMap(([group, { routes, ...where }]) =>
   Object.entries(routes).map(([operation, route]) => ({ name: `${group}.${operation}`, route, ...where })),

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { asDatabaseUnavailable } from '../../src/server/db/database-errors.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
-import { call, manifest, publish, review } from '../support/publish.ts'
-import type { Reply } from '../support/publish.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { List, TestRegistry } from '../support/registry.ts'
+import { call, manifest, publish, review } from '../support/server/publish.ts'
+import type { Reply } from '../support/server/publish.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { List, TestRegistry } from '../support/server/registry.ts'
 
 let app: TestRegistry
 let number = 0

@@ -218,7 +218,7 @@ const NODE_FREE = /^src\/(?:shared|renderer|preload)\//
 const ENVIRONMENT_READERS =
   /^src\/(?:server\/settings\/config|client\/config|server\/db\/(?:allow-uris|temporary-folder)|main\/environment)\.ts$/
 // The lock of the client is renamed to be taken over from a dead process; there is nothing in it to flush.
-const RENAMERS = /^src\/(?:files\/durable-files|client\/while-alone)\.ts$/
+const RENAMERS = /^src\/(?:files\/durable-files|client\/installed\/while-alone)\.ts$/
 const SQL_HOLDERS = /^src\/server\/(?:db\/|agents\/|.*\.repository\.ts$)/
 const SQL = /\b(?:SELECT\s|INSERT\s+INTO\b|UPDATE\s|DELETE\s+FROM\b|(?:CREATE|ALTER|DROP)\s+TABLE\b|PRAGMA\s)/
 
@@ -238,9 +238,7 @@ const placeOf = (path: string): Place | null => {
 
 /** A file in no known place would escape every rule. */
 export const checkPlace = (path: string): Breach | null =>
-  placeOf(path) === null
-    ? { rule: 'place', reason: 'this file belongs to no layer; see PLACES' }
-    : null
+  placeOf(path) === null ? { rule: 'place', reason: 'this file belongs to no layer; see PLACES' } : null
 
 /** One file of the project importing another. */
 export const checkLayers = (from: string, to: string): Breach | null => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetPrograms, requireProgram } from './programs.ts'
-import { findRust } from './rust-toolchain.ts'
+import { findRust } from './client/rust-toolchain.ts'
 
 let folder: string
 beforeEach(async () => {

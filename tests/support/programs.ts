@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, delimiter, join } from 'node:path'
-import { findRust, RUST_PACKAGES } from './rust-toolchain.ts'
+import { findRust, RUST_PACKAGES } from './client/rust-toolchain.ts'
 import { C_TOOLCHAIN_PACKAGES, missingCToolchain } from '../../resources/skills/c-toolchain.ts'
 
 /**

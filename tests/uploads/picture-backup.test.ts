@@ -8,11 +8,11 @@ import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { flipBit } from '../support/flip-bit.ts'
-import { noise } from '../support/pictures.ts'
-import { startTestRegistry } from '../support/registry.ts'
-import type { TestRegistry } from '../support/registry.ts'
-import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/uploads.ts'
+import { flipBit } from '../support/server/flip-bit.ts'
+import { noise } from '../support/fixtures/pictures.ts'
+import { startTestRegistry } from '../support/server/registry.ts'
+import type { TestRegistry } from '../support/server/registry.ts'
+import { blogUpload, pictureFiles, showcaseUpload, upload } from '../support/server/uploads.ts'
 
 let app: TestRegistry
 let paths: DataPaths

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImageMaker, renditionPath } from '../../src/server/images/image-maker.ts'
 import type { ImageExamination, ImageMaker } from '../../src/server/images/image-maker.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
-import { badPictures, goodPictures } from '../support/pictures.ts'
-import type { BadPicture, GoodPicture } from '../support/pictures.ts'
-import { helperEntries } from '../support/server.ts'
+import { badPictures, goodPictures } from '../support/fixtures/pictures.ts'
+import type { BadPicture, GoodPicture } from '../support/fixtures/pictures.ts'
+import { helperEntries } from '../support/server/server.ts'
 
 let folder: string
 let maker: ImageMaker

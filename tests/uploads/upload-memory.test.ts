@@ -4,12 +4,18 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxBlogImageBytes } from '../../src/shared/contracts/images.ts'
-import { buildCommandLine, cleanUp, commandToken, serve, temporaryFolder } from '../support/command-line.ts'
-import type { Serving } from '../support/command-line.ts'
-import { multipartBody, multipartType } from '../support/multipart.ts'
-import { noise } from '../support/pictures.ts'
+import {
+  buildCommandLine,
+  cleanUp,
+  commandToken,
+  serve,
+  temporaryFolder,
+} from '../support/server/command-line.ts'
+import type { Serving } from '../support/server/command-line.ts'
+import { multipartBody, multipartType } from '../support/server/multipart.ts'
+import { noise } from '../support/fixtures/pictures.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
-import { blogUpload } from '../support/uploads.ts'
+import { blogUpload } from '../support/server/uploads.ts'
 
 let data: string
 let server: Serving

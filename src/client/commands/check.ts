@@ -1,12 +1,12 @@
-import { checkProject, failedExamples, isAcceptable } from '../check-project.ts'
-import type { ProjectCheck } from '../check-project.ts'
+import { checkProject, failedExamples, isAcceptable } from '../project/check-project.ts'
+import type { ProjectCheck } from '../project/check-project.ts'
 import type { Command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { readProject } from '../project.ts'
-import { describeRun } from '../run-document.ts'
-import { showCheck } from '../show-check.ts'
-import { plainLine } from '../terminal.ts'
-import type { Terminal } from '../terminal.ts'
+import { readProject } from '../project/project.ts'
+import { describeRun } from '../installed/run-document.ts'
+import { showCheck } from '../project/show-check.ts'
+import { plainLine } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Says what the registry and the desk would say of a release before it is submitted. */
 export const checkCommand: Command = {

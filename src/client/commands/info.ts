@@ -3,9 +3,9 @@ import type { ReviewStatement } from '../../shared/contracts/evidence.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { inBinary } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
-import { getRelease, readReleaseName } from '../registry.ts'
-import { plain, plainLine } from '../terminal.ts'
-import type { Terminal } from '../terminal.ts'
+import { getRelease, readReleaseName } from '../registry/registry.ts'
+import { plain, plainLine } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 /** Shows an approved release with what its review saw. */
 export const infoCommand: Command = {

@@ -5,11 +5,11 @@ import { toIssues } from '../../shared/validation.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { fillNewFolder, refuseUnlessEmpty } from '../new-folder.ts'
-import { languages, projectFiles, templates } from '../project-templates.ts'
-import type { Language } from '../project-templates.ts'
-import { canAsk, createQuestions } from '../questions.ts'
-import { plainLine } from '../terminal.ts'
+import { fillNewFolder, refuseUnlessEmpty } from '../project/new-folder.ts'
+import { languages, projectFiles, templates } from '../project/project-templates.ts'
+import type { Language } from '../project/project-templates.ts'
+import { canAsk, createQuestions } from '../terminal/questions.ts'
+import { plainLine } from '../terminal/terminal.ts'
 
 /** Makes a new skill that builds, passes its tests and is ready to be changed. */
 export const initCommand: Command = {

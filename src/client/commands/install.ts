@@ -2,8 +2,8 @@ import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { downloadPackage } from '../download.ts'
-import { placeManifest, placeSkill, readInstalled, readManifestState } from '../installed.ts'
+import { downloadPackage } from '../registry/download.ts'
+import { placeManifest, placeSkill, readInstalled, readManifestState } from '../installed/installed.ts'
 import {
   emptyLock,
   findLockFolder,
@@ -12,11 +12,11 @@ import {
   readLock,
   whileLocked,
   writeLock,
-} from '../lock-file.ts'
-import type { Lock, LockedSkill } from '../lock-file.ts'
-import { getRelease, nameOf, readReleaseName } from '../registry.ts'
-import type { Registry, ReleaseName } from '../registry.ts'
-import { progressBar } from '../terminal.ts'
+} from '../installed/lock-file.ts'
+import type { Lock, LockedSkill } from '../installed/lock-file.ts'
+import { getRelease, nameOf, readReleaseName } from '../registry/registry.ts'
+import type { Registry, ReleaseName } from '../registry/registry.ts'
+import { progressBar } from '../terminal/terminal.ts'
 
 /** What became of one skill. */
 interface Installed extends LockedSkill {

@@ -1,13 +1,13 @@
 import { loginRoutes } from '../../shared/contracts/logins.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
-import { readCredential, writeCredential } from '../credentials.ts'
-import type { Credential } from '../credentials.ts'
+import { readCredential, writeCredential } from '../sign-in/credentials.ts'
+import type { Credential } from '../sign-in/credentials.ts'
 import { exitCodes } from '../exit-codes.ts'
-import type { Registry } from '../registry.ts'
-import { plainLine } from '../terminal.ts'
-import type { Terminal } from '../terminal.ts'
-import { withToken } from '../token.ts'
+import type { Registry } from '../registry/registry.ts'
+import { plainLine } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { withToken } from '../sign-in/token.ts'
 
 /** What has become of the token itself: a copy of it would be good as long as it is. */
 interface TokenEnd {

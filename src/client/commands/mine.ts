@@ -2,9 +2,9 @@ import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { inDigits } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
-import { stateWords } from '../own-releases.ts'
+import { stateWords } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
-import { plainLine, table } from '../terminal.ts'
+import { plainLine, table } from '../terminal/terminal.ts'
 
 /** Lists what the signed-in person has published, in any state. */
 export const mineCommand: Command = {

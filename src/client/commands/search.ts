@@ -1,7 +1,7 @@
 import { pageSize, releaseRoutes } from '../../shared/contracts/releases.ts'
 import type { Command } from '../command.ts'
 import { readOffset } from '../read-offset.ts'
-import { plainLine, table } from '../terminal.ts'
+import { plainLine, table } from '../terminal/terminal.ts'
 
 /** Lists approved releases (section 4.1). */
 export const searchCommand: Command = {

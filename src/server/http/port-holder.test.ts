@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import { findFreePort } from '../../../tests/support/free-port.ts'
+import { findFreePort } from '../../../tests/support/server/free-port.ts'
 import { findPortHolder } from './port-holder.ts'
 
 const listening = process.platform === 'linux' || process.platform === 'darwin'

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { describeFileStore } from '../../../tests/support/file-store-compliance.ts'
+import { describeFileStore } from '../../../tests/support/server/file-store-compliance.ts'
 import { createLocalFileStore } from './local-file-store.ts'
 import { asStorageUnavailable } from './storage-errors.ts'
 

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { assembleWat } from '../../../tests/support/assemble-wat.ts'
+import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
 
 const ENTRY = join(import.meta.dirname, 'validator-process.ts')
 

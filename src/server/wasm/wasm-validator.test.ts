@@ -2,16 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { assembleWat } from '../../../tests/support/assemble-wat.ts'
+import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
 import { longestTurnOf } from '../../../tests/support/cpu-time.ts'
 import {
   hungryLocalsModule,
   millionFunctionsModule,
   padModule,
   plainCodeModule,
-} from '../../../tests/support/big-modules.ts'
-import { manifest } from '../../../tests/support/publish.ts'
-import { watchProcesses } from '../../../tests/support/watch-processes.ts'
+} from '../../../tests/support/fixtures/big-modules.ts'
+import { manifest } from '../../../tests/support/server/publish.ts'
+import { watchProcesses } from '../../../tests/support/server/watch-processes.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import type { SkillManifest } from '../../shared/contracts/releases.ts'

@@ -6,7 +6,7 @@ import {
   quietRegistry,
   scanOf,
   withDetails,
-} from '../../../tests/support/findings.ts'
+} from '../../../tests/support/fixtures/findings.ts'
 import type { ModuleFacts } from '../contracts/desk-review.ts'
 import { findingSchema } from '../contracts/findings.ts'
 import type { SkillManifest } from '../contracts/releases.ts'

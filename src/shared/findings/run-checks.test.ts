@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
-import { goodManifest, goodModule, inputOf, quietRegistry, scanOf } from '../../../tests/support/findings.ts'
+import {
+  goodManifest,
+  goodModule,
+  inputOf,
+  quietRegistry,
+  scanOf,
+} from '../../../tests/support/fixtures/findings.ts'
 import type { Finding } from '../contracts/findings.ts'
 import type { SkillManifest } from '../contracts/releases.ts'
 import type { CheckInput } from './check.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assembleWat } from '../../../tests/support/assemble-wat.ts'
+import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
 import type { ModuleSummary } from '../wasm/module-summary.ts'
 import { readModule } from '../wasm/read-module.ts'
 import { clampLimits } from './clamp-limits.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { evilModule } from '../../../tests/support/evil-modules.ts'
+import { evilModule } from '../../../tests/support/fixtures/evil-modules.ts'
 import { defaultRunLimits } from './sandbox-run.ts'
 import type { RunProgress } from './sandbox-run.ts'
 

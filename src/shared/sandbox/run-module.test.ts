@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it, test } from 'vitest'
 import { listSkills } from '../../../resources/skills/build.ts'
-import { assembleWat } from '../../../tests/support/assemble-wat.ts'
+import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
 import {
   boundlessCompileModule,
   hungryLocalsModule,
   slowCompileModule,
-} from '../../../tests/support/big-modules.ts'
-import { evilModule } from '../../../tests/support/evil-modules.ts'
-import { runSkill } from '../../../tests/support/run-skill.ts'
-import { moduleBytes, section } from '../../../tests/support/wasm-bytes.ts'
+} from '../../../tests/support/fixtures/big-modules.ts'
+import { evilModule } from '../../../tests/support/fixtures/evil-modules.ts'
+import { runSkill } from '../../../tests/support/client/run-skill.ts'
+import { moduleBytes, section } from '../../../tests/support/fixtures/wasm-bytes.ts'
 import { skillManifestSchema } from '../contracts/releases.ts'
 import { afterSecondLook, mayHaveWantedMemory, runModule } from './run-module.ts'
 import { defaultRunLimits } from './sandbox-run.ts'

@@ -1,6 +1,6 @@
 import { WASI } from 'node:wasi'
 import { describe, expect, it } from 'vitest'
-import { assembleWat } from '../../../tests/support/assemble-wat.ts'
+import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
 import { checkCommandModule, MAX_PROBLEMS } from './check-command-module.ts'
 import type { ModuleSummary } from './module-summary.ts'
 import { readModule } from './read-module.ts'

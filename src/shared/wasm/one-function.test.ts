@@ -1,8 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import wabt from 'wabt'
-import { assembleNamedWat } from '../../../tests/support/assemble-wat.ts'
-import { collectedTypesModule, leb, moduleBytes, section } from '../../../tests/support/wasm-bytes.ts'
+import { assembleNamedWat } from '../../../tests/support/fixtures/assemble-wat.ts'
+import {
+  collectedTypesModule,
+  leb,
+  moduleBytes,
+  section,
+} from '../../../tests/support/fixtures/wasm-bytes.ts'
 import type { Disassembly } from './function-text.ts'
 import { functionHead, instructionLines, MOST_LINES, nameCalls, stopOf } from './function-text.ts'
 import { functionName, readFunctions } from './functions.ts'

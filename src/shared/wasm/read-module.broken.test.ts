@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moduleBytes, section } from '../../../tests/support/wasm-bytes.ts'
+import { moduleBytes, section } from '../../../tests/support/fixtures/wasm-bytes.ts'
 import { describeModuleProblem, type ModuleProblem } from './module-problem.ts'
 import { readModule } from './read-module.ts'
 

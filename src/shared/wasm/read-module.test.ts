@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { assembleWat } from '../../../tests/support/assemble-wat.ts'
-import { collectedTypesModule, moduleBytes, section, WASM_HEADER } from '../../../tests/support/wasm-bytes.ts'
+import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
+import {
+  collectedTypesModule,
+  moduleBytes,
+  section,
+  WASM_HEADER,
+} from '../../../tests/support/fixtures/wasm-bytes.ts'
 import { describeModuleProblem } from './module-problem.ts'
 import type { ModuleSummary } from './module-summary.ts'
 import { readModule } from './read-module.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assembleNamedWat } from '../../../tests/support/assemble-wat.ts'
-import { millionFunctionsModule } from '../../../tests/support/big-modules.ts'
+import { assembleNamedWat } from '../../../tests/support/fixtures/assemble-wat.ts'
+import { millionFunctionsModule } from '../../../tests/support/fixtures/big-modules.ts'
 import { cpuTimeOf } from '../../../tests/support/cpu-time.ts'
 import type { FunctionView } from './function-view.ts'
 import { arrangeFunctions, functionRow } from './function-view.ts'

@@ -1,0 +1,79 @@
+import { dirname, join, parse } from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from '../../files/durable-files.ts'
+import {
+  maxPackageBytes,
+  minPackageBytes,
+  skillNameSchema,
+  versionSchema,
+} from '../../shared/contracts/releases.ts'
+import { ClientError } from '../client-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readBeginning } from '../project/read-beginning.ts'
+import { whileAlone } from './while-alone.ts'
+
+export const lockFileName = 'skill-lock.json'
+
+const lockedSkillSchema = z.strictObject({
+  version: versionSchema,
+  sha256: z.string().regex(/^[a-f0-9]{64}$/),
+  size: z.int().min(minPackageBytes).max(maxPackageBytes),
+  registry: z.url(),
+})
+
+const lockSchema = z.strictObject({
+  lockVersion: z.literal(1),
+  skills: z.record(skillNameSchema, lockedSkillSchema),
+})
+
+/** The version and the digest of each skill of a folder, so that everybody who restores it has the same bytes. */
+export type Lock = z.infer<typeof lockSchema>
+export type LockedSkill = Lock['skills'][string]
+
+/** More skills than anybody has; there is no end of a file that is none. */
+const mostBytes = 16_777_216
+
+export const emptyLock: Lock = { lockVersion: 1, skills: {} }
+
+/** What is locked under a name, which may be one that every object has, such as `constructor`. */
+export const lockedIn = ({ skills }: Lock, name: string): LockedSkill | undefined =>
+  Object.hasOwn(skills, name) ? skills[name] : undefined
+
+/** The folder of the lock file that counts in `folder`: there or above it; null where there is none. */
+export async function findLockFolder(folder: string): Promise<string | null> {
+  for (let at = folder; ; at = dirname(at)) {
+    // oxlint-disable-next-line no-await-in-loop
+    if ((await readLock(at)) !== null) return at
+    if (at === parse(at).root) return null
+  }
+}
+
+/** Null where there is no lock file. Throws for one that is damaged. */
+export async function readLock(folder: string): Promise<Lock | null> {
+  const file = join(folder, lockFileName)
+  const bytes = await readBeginning(file, mostBytes)
+  if (bytes === null) return null
+  try {
+    return lockSchema.parse(JSON.parse(bytes.toString('utf8')))
+  } catch (error) {
+    throw new ClientError(exitCodes.no, `${file} cannot be read.`, {
+      code: 'LOCK_DAMAGED',
+      next: 'Bring it back from your version control, or remove it and install the skills again.',
+      cause: error,
+    })
+  }
+}
+
+/** To be called inside `whileLocked`. */
+export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
+  const sorted = Object.fromEntries(Object.entries(skills).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  replaceFile(
+    join(folder, lockFileName),
+    `${JSON.stringify({ lockVersion, skills: sorted }, null, 2)}\n`,
+    0o644,
+  )
+}
+
+/** Does the work while no other `skill` changes the lock file of this folder. */
+export const whileLocked = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  whileAlone(join(folder, lockFileName), signal, work)

@@ -1,0 +1,39 @@
+import { plain } from '../terminal/terminal.ts'
+import type { Stream } from '../terminal/terminal.ts'
+
+/** Where a module writes to. */
+export interface ModuleOutput {
+  write(bytes: Uint8Array): void
+  /** Once it has written all. */
+  end(): void
+}
+
+/**
+ * Hands on what a module writes, byte for byte. On a terminal it is text that somebody else has written: what
+ * would drive the terminal is made visible, unless it is wanted raw.
+ */
+export function createModuleOutput(stream: Stream, isRaw: boolean): ModuleOutput {
+  if (stream.isTTY !== true || isRaw) {
+    return { write: (bytes) => void stream.write(bytes), end: () => {} }
+  }
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let held = ''
+  let last = '\n'
+  const show = (text: string): void => {
+    if (text === '') return
+    stream.write(plain(text))
+    last = text
+  }
+  return {
+    write(bytes) {
+      const text = held + decoder.decode(bytes, { stream: true })
+      // It may be the first half of a line break.
+      held = text.endsWith('\r') ? '\r' : ''
+      show(held === '' ? text : text.slice(0, -1))
+    },
+    end() {
+      show(held + decoder.decode())
+      if (!last.endsWith('\n')) stream.write('\n')
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { countOf, inBinary } from '../../shared/findings/check.ts'
+import { diffOutput, startOf } from '../../shared/sandbox/output-diff.ts'
+import type { OutputPart, OutputRow } from '../../shared/sandbox/output-diff.ts'
+import { detailWords, formatRunTime, verdictWords } from '../../shared/sandbox/run-words.ts'
+import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
+import { failedExamples } from './check-project.ts'
+import type { ExampleRun, ProjectCheck } from './check-project.ts'
+import { countFindings, showFindings } from './show-findings.ts'
+import { plain, plainLine } from '../terminal/terminal.ts'
+import type { Style, Terminal } from '../terminal/terminal.ts'
+import { widest, wrap } from '../terminal/wrap.ts'
+
+const pageBytes = 65_536
+const indent = '  '
+
+/** All that was found, after a line for each of manifest, module, findings and examples. */
+export function showCheck(terminal: Terminal, check: ProjectCheck): void {
+  const { manifest, manifestProblems, module, moduleProblems, findings, examples } = check
+  row(terminal, manifest === null ? 'bad' : 'good', 'Manifest', manifestWords(check))
+  showProblems(terminal, manifestProblems)
+  row(terminal, module === null ? 'bad' : 'good', 'Module', moduleWords(check))
+  showProblems(terminal, moduleProblems)
+  if (manifest !== null) {
+    row(terminal, findingsMark(check), 'Findings', countFindings(findings))
+  }
+  if (examples !== null) {
+    const passed = examples.length - failedExamples(check).length
+    row(
+      terminal,
+      passed === examples.length ? 'good' : 'bad',
+      'Examples',
+      `${passed} of ${examples.length} passed`,
+    )
+    for (const [index, example] of examples.entries()) showExample(terminal, example, index + 1)
+  }
+  if (findings.length > 0) {
+    terminal.line()
+    showFindings(terminal, findings)
+  }
+}
+
+const marks = { good: ['green', '✓'], fair: ['yellow', '!'], bad: ['red', '✗'] } as const
+
+function row(terminal: Terminal, mark: keyof typeof marks, title: string, words: string): void {
+  const [style, sign] = marks[mark]
+  terminal.line(`${terminal.style(style, sign)} ${terminal.style('bold', title.padEnd(9))} ${words}`)
+}
+
+const manifestWords = ({ manifest, manifestProblems }: ProjectCheck): string =>
+  manifest === null
+    ? `the registry would refuse it: ${countOf(manifestProblems.length, 'problem')}`
+    : 'in order'
+
+function moduleWords({ module, moduleProblems, size }: ProjectCheck): string {
+  if (module === null) return `the registry would refuse it: ${countOf(moduleProblems.length, 'problem')}`
+  const { functionCount, imports, memory } = module
+  return [
+    inBinary(size),
+    countOf(functionCount, 'function'),
+    `${imports.length} imported`,
+    `${inBinary(memory.minPages * pageBytes)} of memory to begin with`,
+  ].join(', ')
+}
+
+function findingsMark({ findings }: ProjectCheck): keyof typeof marks {
+  if (findings.some(({ severity }) => severity === 'error')) return 'bad'
+  return findings.some(({ severity }) => severity === 'warning') ? 'fair' : 'good'
+}
+
+function showProblems(terminal: Terminal, problems: readonly PackageProblem[]): void {
+  for (const { path, message } of problems) {
+    // That it is the module, or the manifest, is said already.
+    const place = path === 'wasm' || path === 'manifest' ? '' : `${path.replace(/^wasm\./, '')}: `
+    for (const line of wrap(plainLine(place + message), widthOf(terminal) - indent.length)) {
+      terminal.line(indent + line)
+    }
+  }
+}
+
+const widthOf = (terminal: Terminal): number =>
+  terminal.isInteractive ? Math.max(40, Math.min(terminal.width, widest)) : Infinity
+
+function showExample(terminal: Terminal, { declared, verdict, run }: ExampleRun, number: number): void {
+  const style: Style = verdict === 'passed' ? 'green' : 'red'
+  const facts = run.end === 'not-run' ? [] : factsOf(run)
+  terminal.line(
+    [
+      `${indent}${number}  ${terminal.style(style, verdictWords(verdict, run.exitCode))}`,
+      ...facts.map((fact) => terminal.style('dim', fact)),
+    ].join('  '),
+  )
+  const detail = detailWords(run)
+  if (detail !== null) terminal.line(`${indent}   ${plainLine(detail)}`)
+  if (verdict === 'differs') showDifference(terminal, declared, run.stdout)
+  if (verdict !== 'passed') showErrors(terminal, run.stderr)
+}
+
+function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']): string[] {
+  return [
+    ...(exitCode === null ? [] : [`exit ${exitCode}`]),
+    formatRunTime(timeMs),
+    inBinary(peakMemoryBytes),
+    calls.map(({ name, count }) => `${name} ${count}`).join(', ') || 'no calls',
+  ]
+}
+
+/** As the desk shows it: the declared lines and the real ones, from the first that differs. */
+function showDifference(terminal: Terminal, declared: string, real: Uint8Array): void {
+  const { sentence, rows } = diffOutput(declared, real)
+  if (sentence !== null) terminal.line(`${indent}   ${plainLine(sentence)}`)
+  for (const one of rows) terminal.line(`${indent}   ${lineWords(terminal, one)}`)
+}
+
+function lineWords(terminal: Terminal, line: OutputRow): string {
+  if (line.kind === 'folded') return terminal.style('dim', `           … ${countOf(line.lines, 'line')} more`)
+  if (line.kind === 'rest') {
+    return terminal.style('dim', `           … and ${countOf(line.bytes, 'byte')} more of the real output`)
+  }
+  const text = line.parts.map((part) => partWords(terminal, part)).join('')
+  if (line.kind === 'same') return `           ${text}`
+  const [style, head] =
+    line.kind === 'removed' ? (['red', '− declared'] as const) : (['green', '+ real    '] as const)
+  return `${terminal.style(style, head)} ${text}`
+}
+
+/** Of a line that differs in a few words these stand out. */
+function partWords(terminal: Terminal, part: OutputPart): string {
+  if (part.kind === 'folded') {
+    return terminal.style('dim', `… ${countOf(part.characters, 'character')} as declared …`)
+  }
+  const text = visible(part.text)
+  if (part.kind === 'same') return text
+  return terminal.style(part.kind === 'removed' ? 'red' : 'green', text)
+}
+
+/** A tab or a space at the end cannot be seen. */
+const visible = (text: string): string => plain(text).replaceAll('\t', '\\t').replaceAll('\n', '\\n')
+
+const shownErrors = 1000
+
+function showErrors(terminal: Terminal, stderr: Uint8Array): void {
+  if (stderr.length === 0) return
+  const { text, leftOut } = startOf(stderr, shownErrors)
+  terminal.line(terminal.style('dim', `${indent}   standard error:`))
+  for (const line of plain(text).trimEnd().split('\n')) terminal.line(`${indent}     ${line}`)
+  if (leftOut > 0)
+    terminal.line(terminal.style('dim', `${indent}     … and ${countOf(leftOut, 'byte')} more`))
+}

@@ -1,0 +1,53 @@
+import type { Finding, FindingPlace, JudgedFinding, Severity } from '../../shared/contracts/findings.ts'
+import { countOf } from '../../shared/findings/check.ts'
+import { plainLine } from '../terminal/terminal.ts'
+import type { Style, Terminal } from '../terminal/terminal.ts'
+import { widest, wrap } from '../terminal/wrap.ts'
+
+const colors: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' }
+
+/** Each finding with why and what to do; what a reviewer has judged harmless says so. */
+export function showFindings(terminal: Terminal, findings: readonly (Finding | JudgedFinding)[]): void {
+  for (const finding of findings) {
+    const { severity, check, place, title, reason, advice } = finding
+    const judgement = 'judgement' in finding ? finding.judgement : null
+    terminal.line(`${terminal.style(colors[severity], severity.padEnd(7))}  ${plainLine(title)}`)
+    const rows: (readonly [string, string])[] = [
+      ['where', placeWords(place)],
+      ['why', reason],
+      ['advice', advice],
+      ...(judgement === null
+        ? []
+        : [['judged', `harmless by ${judgement.judgedBy}: ${judgement.reason}`] as const]),
+      ['check', check],
+    ]
+    for (const [head, text] of rows) {
+      const [first = '', ...more] = wrap(plainLine(text), textWidth(terminal))
+      terminal.line(`         ${terminal.style('dim', head.padEnd(8))}${first}`)
+      for (const line of more) terminal.line(textIndent + line)
+    }
+  }
+}
+
+const textIndent = ' '.repeat(17)
+
+/** Where nobody watches, lines stay whole, as a search wants them. */
+const textWidth = ({ isInteractive, width }: Terminal): number =>
+  isInteractive ? Math.max(30, Math.min(width, widest) - textIndent.length) : Infinity
+
+function placeWords(place: FindingPlace): string {
+  if (place.kind === 'module') return 'the module'
+  if (place.kind === 'field') return `${place.field} in the manifest`
+  return `${countOf(place.length, 'byte')} of the module from 0x${place.offset.toString(16)}`
+}
+
+/** `2 errors, 1 warning`; `no findings`. */
+export function countFindings(findings: readonly Finding[]): string {
+  const counts = (['error', 'warning', 'note'] as const)
+    .map(
+      (severity) => [severity, findings.filter((finding) => finding.severity === severity).length] as const,
+    )
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => countOf(count, severity))
+  return counts.length === 0 ? 'no findings' : counts.join(', ')
+}

@@ -1,0 +1,47 @@
+import { releaseRoutes } from '../../shared/contracts/releases.ts'
+import type { RegistryVersion } from '../../shared/contracts/releases.ts'
+import { addressOf } from '../../shared/route-call.ts'
+import { ClientError } from '../client-error.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { eachPiece } from './http.ts'
+import { digestOf } from '../installed/installed.ts'
+import { nameOf } from './registry.ts'
+import type { Registry } from './registry.ts'
+
+/**
+ * The bytes of a release, which are exactly those that were reviewed: of its size and with its digest. Throws for
+ * all others, as soon as there are too many.
+ */
+export async function downloadPackage(
+  registry: Registry,
+  release: RegistryVersion,
+  onProgress: (bytes: number) => void,
+): Promise<Buffer> {
+  const { name, version, size, sha256 } = release
+  const path = addressOf(releaseRoutes.downloadPackage.path, { name, version })
+  const { url, answer } = await registry.open(path, 'application/wasm')
+  const pieces: Buffer[] = []
+  let length = 0
+  await eachPiece(url, answer, registry.options, (piece) => {
+    length += piece.length
+    if (length > size) throw notReviewed(release, `it has more than its ${size} bytes`)
+    pieces.push(piece)
+    onProgress(length)
+  })
+  if (length !== size) throw notReviewed(release, `it has ${length} bytes and not ${size}`)
+  const bytes = Buffer.concat(pieces)
+  const digest = digestOf(bytes)
+  if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest} and not ${sha256}`)
+  return bytes
+}
+
+function notReviewed(release: RegistryVersion, reason: string): ClientError {
+  return new ClientError(
+    exitCodes.mismatch,
+    `What came for ${nameOf(release)} is not what was reviewed: ${reason}.`,
+    {
+      code: 'DIGEST_MISMATCH',
+      next: 'Nothing of it was kept. Tell whoever runs the registry.',
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { hostname } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { loginClientSchema, loginRoutes } from '../../shared/contracts/logins.ts'
+import type { LoginAnswer, StartedLogin } from '../../shared/contracts/logins.ts'
+import { ClientError } from '../client-error.ts'
+import type { Context } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { isConfirmPage, openPage } from './open-page.ts'
+import { isLoopback } from '../registry/registry-address.ts'
+import type { Registry } from '../registry/registry.ts'
+import { plainLine } from '../terminal/terminal.ts'
+
+/** A minute more than a code counts: the registry says when it is over, unless it is not there any more. */
+const patienceMs = 11 * 60_000
+/** Milliseconds between two questions at least, whatever the registry says. */
+const leastPauseMs = 1000
+const mostPauseMs = 60_000
+
+export type Confirmed = Extract<LoginAnswer, { state: 'confirmed' }>
+
+/** Shows a code, and gives what the registry gives once somebody has confirmed it in the desk. */
+export async function confirmInDesk(
+  context: Context,
+  registry: Registry,
+  mayOpen: boolean,
+): Promise<Confirmed> {
+  const login = await start(registry)
+  show(context, registry, login)
+  const isHere = isLoopback(registry.address) && isConfirmPage(login.confirmUrl, login.userCode)
+  if (mayOpen && isHere && context.config.canShowPages && context.terminal.isInteractive) {
+    openPage(login.confirmUrl)
+    context.terminal.line(context.terminal.style('dim', 'The page opens in your browser.'))
+  }
+  context.terminal.status('Waiting for the confirmation …')
+  try {
+    return await untilAnswered(context, registry, login)
+  } finally {
+    context.terminal.status('')
+  }
+}
+
+async function start(registry: Registry): Promise<StartedLogin> {
+  try {
+    return await registry.call(loginRoutes.startLogin, { body: { client: clientName(hostname()) } })
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
+    throw new ClientError(
+      exitCodes.notFound,
+      `${registry.address.host} does not sign in by a confirmation.`,
+      {
+        code: 'LOGIN_UNKNOWN',
+        next: 'Sign in with a token: skill login --paste',
+        cause: error,
+      },
+    )
+  }
+}
+
+/** What the desk and the list of tokens call this terminal: letters, digits and signs that are seen, and no more. */
+export function clientName(host: string): string {
+  const isSeen = (one: string): boolean => one === ' ' || loginClientSchema.safeParse(one).success
+  const seen = [...host.normalize('NFC')].filter(isSeen)
+  const name = seen.slice(0, 40).join('').trim()
+  return name === '' ? 'skill' : `skill on ${name}`
+}
+
+function show({ terminal }: Context, registry: Registry, { userCode, confirmUrl }: StartedLogin): void {
+  const isHere = isLoopback(registry.address)
+  terminal.line(`Confirm this code in the desk of ${registry.address.host}:`)
+  terminal.line()
+  terminal.line(`  ${terminal.style('bold', plainLine(userCode))}`)
+  terminal.line(`  ${plainLine(confirmUrl)}`)
+  terminal.line()
+  if (!isHere) {
+    terminal.line(
+      'The page opens on the computer of the registry alone. To sign in with a token: skill login --paste',
+    )
+  }
+  terminal.line(terminal.style('dim', 'It counts for ten minutes. Ctrl+C ends this.'))
+}
+
+async function untilAnswered(
+  { terminal, signal }: Context,
+  registry: Registry,
+  login: StartedLogin,
+): Promise<Confirmed> {
+  const deadline = performance.now() + patienceMs
+  let pause = login.intervalSeconds * 1000
+  let trouble: ClientError | null = null
+  while (performance.now() < deadline) {
+    // oxlint-disable-next-line no-await-in-loop
+    await wait(Math.min(Math.max(pause, leastPauseMs), mostPauseMs), undefined, { signal })
+    pause = login.intervalSeconds * 1000
+    try {
+      const { deviceCode } = login
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await registry.call(loginRoutes.askLogin, { body: { deviceCode } })
+      if (answer.state === 'confirmed') return answer
+      if (answer.state === 'refused') throw refused()
+    } catch (error) {
+      const former = trouble
+      trouble = mayGoOn(error, former !== null)
+      if (trouble.retryAfter !== null) pause = trouble.retryAfter * 1000
+      if (trouble.message === former?.message) continue
+      terminal.line(terminal.style('dim', `${trouble.message} It is asked again.`))
+    }
+  }
+  throw over(trouble !== null)
+}
+
+const refused = (): ClientError =>
+  new ClientError(exitCodes.notAllowed, 'It was refused in the desk.', {
+    code: 'LOGIN_REFUSED',
+    next: 'If that was a mistake, start again with: skill login',
+  })
+
+/**
+ * The error, where it may be over at the next question: the registry is away for a moment, or too busy. Throws the
+ * others. `wasLost`: whether an answer may have been lost before, which is given once.
+ */
+function mayGoOn(error: unknown, wasLost: boolean): ClientError {
+  if (!(error instanceof ClientError)) throw error
+  if (error.exitCode === exitCodes.notFound) throw over(wasLost, error)
+  const isBusy = error.exitCode === exitCodes.refused && error.retryAfter !== null
+  if (error.exitCode === exitCodes.unreachable || isBusy) return error
+  throw error
+}
+
+function over(wasLost: boolean, cause?: ClientError): ClientError {
+  const sentence =
+    'The code counts no more: nobody has confirmed it in time, or the registry was started again meanwhile.'
+  const lost =
+    ' If you have confirmed it, its token was lost on the way: revoke it in the desk, under My releases.'
+  return new ClientError(exitCodes.notAllowed, wasLost ? sentence + lost : sentence, {
+    code: 'LOGIN_OVER',
+    next: 'Start again with: skill login',
+    cause,
+  })
+}

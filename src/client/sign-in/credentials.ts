@@ -1,0 +1,83 @@
+import { mkdir, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { platform } from 'node:os'
+import { z } from 'zod'
+import { replaceFile } from '../../files/durable-files.ts'
+import { ClientError } from '../client-error.ts'
+import type { Context } from '../command.ts'
+import type { ClientConfig } from '../config.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { readBeginning } from '../project/read-beginning.ts'
+import { whileAlone } from '../installed/while-alone.ts'
+
+const credentialsSchema = z.object({
+  version: z.literal(1),
+  /** By the registry's address. */
+  registries: z.record(
+    z.string(),
+    z.object({ token: z.string().min(1), person: z.string(), expiresAt: z.string().nullable() }),
+  ),
+})
+type Credentials = z.infer<typeof credentialsSchema>
+
+/** What is kept of a sign-in. */
+export type Credential = Credentials['registries'][string]
+
+/** Throws where there is no place for it. */
+export function credentialsFile({ configFolder }: ClientConfig): string {
+  if (configFolder !== null) return join(configFolder, 'credentials.json')
+  throw new ClientError(exitCodes.no, 'There is no home folder in which a token could be kept.', {
+    code: 'NO_HOME',
+    next: 'Name one in HOME, or put the token into SKILL_TOKEN.',
+  })
+}
+
+const mayOthersRead = 0o077
+/** Tokens of more registries than anybody uses. */
+const mostBytes = 1_048_576
+
+/** What is kept for a registry; null where nothing is. Throws for a file that others may read, or that is damaged. */
+export async function readCredential(config: ClientConfig, registry: URL): Promise<Credential | null> {
+  if (config.configFolder === null) return null
+  return (await readAll(credentialsFile(config))).registries[keyOf(registry)] ?? null
+}
+
+/** Keeps it in a file of mode 0600, beside those of other registries, which may be kept just now; null forgets it. */
+export async function writeCredential(
+  { config, signal }: Pick<Context, 'config' | 'signal'>,
+  registry: URL,
+  credential: Credential | null,
+): Promise<void> {
+  if (credential === null && (await readCredential(config, registry)) === null) return
+  const file = credentialsFile(config)
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await whileAlone(file, signal, async () => {
+    const { version, registries } = await readAll(file)
+    const { [keyOf(registry)]: _former, ...others } = registries
+    const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
+    replaceFile(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`)
+  })
+}
+
+const keyOf = (registry: URL): string => registry.href.replace(/\/$/, '')
+
+async function readAll(file: string): Promise<Credentials> {
+  const bytes = await readBeginning(file, mostBytes)
+  if (bytes === null) return { version: 1, registries: {} }
+  const { mode } = await stat(file)
+  if (platform() !== 'win32' && (mode & mayOthersRead) !== 0) {
+    throw new ClientError(exitCodes.notAllowed, `Others on this computer may read ${file}.`, {
+      code: 'CREDENTIALS_EXPOSED',
+      next: `Take that back with: chmod 600 '${file}'. If they are not to be trusted, sign in anew.`,
+    })
+  }
+  try {
+    return credentialsSchema.parse(JSON.parse(bytes.toString('utf8')))
+  } catch (error) {
+    throw new ClientError(exitCodes.no, `${file} is damaged.`, {
+      code: 'CREDENTIALS_DAMAGED',
+      next: 'Remove the file and sign in again with: skill login',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,67 @@
+import { ClientError } from '../client-error.ts'
+import type { Context } from '../command.ts'
+import { exitCodes } from '../exit-codes.ts'
+
+/** What a terminal adds to a stream: keys come one by one, and nothing is shown of them. */
+interface Keyboard {
+  setRawMode?(isRaw: boolean): unknown
+}
+
+const interrupted = (): ClientError =>
+  new ClientError(exitCodes.interrupted, 'Ended before it was done.', { code: 'INTERRUPTED' })
+
+/** Asks for one line on the terminal and shows nothing of it, not even how long it is. */
+export async function askHidden(
+  { stdin, terminal, signal }: Pick<Context, 'stdin' | 'terminal' | 'signal'>,
+  question: string,
+): Promise<string> {
+  const keyboard = stdin as typeof stdin & Keyboard
+  if (stdin.isTTY !== true || keyboard.setRawMode === undefined) {
+    throw new ClientError(exitCodes.usage, 'There is no terminal to ask at.', {
+      code: 'USAGE',
+      next: 'Give the token on standard input with: skill login --token-stdin',
+    })
+  }
+  // Before it asks: who is quick would see what they paste.
+  keyboard.setRawMode(true)
+  try {
+    terminal.status(question)
+    stdin.setEncoding('utf8')
+    return await readLine(stdin, signal)
+  } finally {
+    keyboard.setRawMode(false)
+    // Or the process would wait for more of it.
+    stdin.pause()
+    terminal.status('')
+  }
+}
+
+function readLine(stdin: Context['stdin'], signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let line = ''
+    const end = (settle: () => void): void => {
+      stdin.off('data', onData)
+      stdin.off('end', onEnd)
+      signal.removeEventListener('abort', onAbort)
+      settle()
+    }
+    const onEnd = (): void => end(() => resolve(line))
+    const onAbort = (): void => end(() => reject(interrupted()))
+    const onData = (piece: string): void => {
+      // What a terminal puts around a paste, and its arrows, are no letters.
+      // oxlint-disable-next-line no-control-regex
+      for (const key of piece.replaceAll(/\u001B\[[0-9;]*[A-Za-z~]/g, '')) {
+        if (key === '\r' || key === '\n' || key === '\u0004') return onEnd()
+        if (key === '\u0003') return onAbort()
+        if (key === '\u0015') line = ''
+        else if (key === '\u007F' || key === '\b') line = line.slice(0, -1)
+        else line += key
+      }
+    }
+    if (signal.aborted) return onAbort()
+    stdin.on('data', onData)
+    stdin.once('end', onEnd)
+    signal.addEventListener('abort', onAbort)
+    stdin.resume()
+  })
+}

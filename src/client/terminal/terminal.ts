@@ -1,0 +1,122 @@
+import type { Writable } from 'node:stream'
+import { inBinary } from '../../shared/findings/check.ts'
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
+
+const codes: Record<Style, readonly [number, number]> = {
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
+}
+
+/** Where people read. What others have written reaches it through `plain` alone. */
+export interface Terminal {
+  /** Whether somebody is there to see something move, and to answer. */
+  isInteractive: boolean
+  /** Columns; 80 where there is no terminal. */
+  width: number
+  line(text?: string): void
+  /** Takes the place of the status before it; nothing where no terminal is. An empty one takes it away. */
+  status(text: string): void
+  style(style: Style, text: string): string
+}
+
+export interface Stream extends Writable {
+  isTTY?: boolean
+  columns?: number
+}
+
+export function createTerminal(stream: Stream, isColorless: boolean): Terminal {
+  const isInteractive = stream.isTTY === true
+  const hasColor = isInteractive && !isColorless
+  let shown = ''
+  const clear = (): void => {
+    if (shown !== '') stream.write('\r\u001B[2K')
+    shown = ''
+  }
+  return {
+    isInteractive,
+    get width() {
+      // Of a terminal that does not tell it is 0.
+      return stream.columns || 80
+    },
+    line(text = '') {
+      const status = shown
+      clear()
+      stream.write(`${text}\n`)
+      if (status !== '') this.status(status)
+    },
+    status(text) {
+      if (!isInteractive) return
+      clear()
+      shown = text
+      stream.write(text)
+    },
+    style(style, text) {
+      const [on, off] = codes[style]
+      return hasColor ? `\u001B[${on}m${text}\u001B[${off}m` : text
+    },
+  }
+}
+
+// Control characters could move the cursor and paint over what stands there; the others turn the direction of text.
+// oxlint-disable-next-line no-control-regex
+const unsafe = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/g
+
+/** Text that somebody else has written, safe to be shown: what a terminal would obey is made visible. */
+export function plain(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(unsafe, (character) => `\\u{${character.codePointAt(0)?.toString(16).padStart(2, '0')}}`)
+}
+
+/** A document of JSON in which nothing stands that a terminal would obey; it says the same. */
+export function plainJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replaceAll(
+    unsafe,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The same on one line. */
+export function plainLine(text: string): string {
+  return plain(text).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Rows below their headings, each column as wide as its widest cell; the last one is cut at the width. */
+export function table(
+  terminal: Terminal,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
+  const widths = headings.map((heading, column) =>
+    Math.max(widthOf(heading), ...rows.map((row) => widthOf(row[column] ?? ''))),
+  )
+  const lineOf = (cells: readonly string[]): string => {
+    const line = cells
+      .map((cell, column) =>
+        column === cells.length - 1 ? cell : cell + ' '.repeat((widths[column] ?? 0) - widthOf(cell)),
+      )
+      .join('  ')
+    return terminal.isInteractive ? cutTo(line, terminal.width) : line
+  }
+  return [terminal.style('dim', lineOf(headings)), ...rows.map(lineOf)]
+}
+
+const widthOf = (text: string): number => [...text].length
+
+function cutTo(text: string, width: number): string {
+  const characters = [...text]
+  return characters.length <= width ? text : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`
+}
+
+/** `uploading  ████████░░░░  66 %  1.2 MiB of 1.8 MiB`, for a status. */
+export function progressBar(what: string, done: number, whole: number): string {
+  const share = whole === 0 ? 1 : Math.min(1, done / whole)
+  const filled = Math.round(share * 24)
+  const bar = '█'.repeat(filled) + '░'.repeat(24 - filled)
+  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)} %  ${inBinary(done)} of ${inBinary(whole)}`
+}

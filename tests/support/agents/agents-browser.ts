@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from '@playwright/test'
+import type Sqlite from 'better-sqlite3'
+import { startOwner } from './agent-owner.ts'
+import type { AgentOwner } from './agent-owner.ts'
+import { agentProject, makeAgentProject } from './agent-project.ts'
+import type { AgentProject } from './agent-project.ts'
+import { test as base } from '../desk/desk-browser.ts'
+import type { Desk } from '../desk/desk-browser.ts'
+
+export { expect } from '../desk/desk-browser.ts'
+
+interface Fixtures {
+  /** The project that the desk shows; its database is not there until the test makes it. */
+  project: AgentProject
+  /** Another process that has the project's database open; the test has made it before it asks for this. */
+  owner: () => Promise<AgentOwner>
+}
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern
+  async project({}, provide) {
+    const folder = mkdtempSync(join(tmpdir(), 'skilldock-agents-browser-'))
+    await provide(agentProject(folder))
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  },
+
+  async variables({ project }, provide) {
+    await provide({ SKILLDOCK_WORKSPACE: project.folder })
+  },
+
+  async owner({ project }, provide) {
+    const owners: AgentOwner[] = []
+    await provide(async () => {
+      const owner = await startOwner(project)
+      owners.push(owner)
+      return owner
+    })
+    await Promise.all(owners.map((owner) => owner.kill()))
+  },
+})
+
+/** A browser in which ilse looks at a view; `path` begins below `/desk/agents`. */
+export async function openAgents(desk: Desk, path: string): Promise<Page> {
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents${path}`)
+  return page
+}
+
+/** Chooses the agent project that a desk shows, as its page does. */
+export async function showProject(desk: Pick<Desk, 'client'>, folder: string | null): Promise<void> {
+  const client = await desk.client('ilse')
+  const { status, body } = await client.send('PUT', '/agents/project', { folder })
+  if (status !== 200) throw new Error(`project: ${status} ${JSON.stringify(body)}`)
+}
+
+/** Makes an agent project in the test's own folder and has the desk show it. */
+export async function showFilled(
+  desk: Desk,
+  fill: (database: Sqlite.Database) => void,
+): Promise<AgentProject> {
+  const project = makeAgentProject(join(desk.folder, 'team'), { fill })
+  await showProject(desk, project.folder)
+  return project
+}
+
+/** The rows that are in the document, without the names of the columns. */
+export const rowsOf = (page: Page, name: string): Locator =>
+  page.getByRole(name === 'Supervisors' ? 'treegrid' : 'grid', { name }).locator('[data-row-index]')

@@ -1,0 +1,42 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { until } from '../wait.ts'
+
+// What Linux tells of processes.
+
+const ids = (pid: number): number[] => {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number)
+      .filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** The process in which a client works with a module, once it is there. */
+export const childOf = (pid: number | undefined): Promise<number> =>
+  until('the client has a child', () => ids(pid ?? 0)[0])
+
+/** Whether a process is there and does something; one that has ended and waits to be taken notice of is not. */
+export const isAlive = (pid: number): boolean => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** What a process was started with. */
+export const startOf = (pid: number): { words: string[]; environment: string; folder: string } => ({
+  words: readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1),
+  environment: readFileSync(`/proc/${pid}/environ`, 'utf8'),
+  folder: readlinkSync(`/proc/${pid}/cwd`),
+})
+
+/** Bytes of memory that a process may have; Infinity without a limit. */
+export const limitOfData = (pid: number): number => {
+  const limits = readFileSync(`/proc/${pid}/limits`, 'utf8')
+  return Number(/^Max data size +(\d+) /m.exec(limits)?.[1] ?? Infinity)
+}

@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, join, relative } from 'node:path'
+import { oldestNode } from './client.ts'
+import { temporaryFolder } from '../server/command-line.ts'
+
+/** Shells that the installer is run with, each as it is started. */
+export const shells: Record<string, readonly [string, ...string[]]> = {
+  dash: ['dash'],
+  'bash --posix': ['bash', '--posix'],
+  'busybox sh': ['busybox', 'sh'],
+  bash: ['bash'],
+}
+
+/** What the script itself calls. */
+const tools = ['cat', 'chmod', 'mkdir', 'mktemp', 'mv', 'rm', 'rmdir', 'sed']
+
+/** A computer of somebody who installs: an empty home folder, and in `PATH` what is named here and no more. */
+export interface Computer {
+  home: string
+  /** The only folder in `PATH`. */
+  programs: string
+  environment: Record<string, string>
+}
+
+/** `programs` are what to find by a name: a program's path, or true for the one of this system. */
+export function makeComputer(programs: Record<string, string | true> = { node: true, curl: true }): Computer {
+  const folder = temporaryFolder()
+  const computer = { home: join(folder, 'home'), programs: join(folder, 'programs') }
+  mkdirSync(computer.home)
+  mkdirSync(computer.programs)
+  const named = { ...Object.fromEntries(tools.map((tool) => [tool, true as const])), ...programs }
+  for (const [name, path] of Object.entries(named)) {
+    const target = path === true ? (name === 'node' ? oldestNode : findProgram(name)) : path
+    symlinkSync(target, join(computer.programs, name))
+  }
+  return { ...computer, environment: { HOME: computer.home, PATH: computer.programs, SHELL: '/bin/bash' } }
+}
+
+/** Gives the computer a program of its own; it may have none of this name, for that would be a link to the real one. */
+export function putProgram({ programs }: Computer, name: string, text: string): void {
+  const options = { mode: 0o755, flag: 'wx' }
+  writeFileSync(join(programs, name), `#!${findProgram('dash')}\n${text}\n`, options)
+}
+
+export function findProgram(name: string): string {
+  const folders = (process.env['PATH'] ?? '').split(delimiter)
+  const path = folders.map((folder) => join(folder, name)).find((file) => existsSync(file))
+  if (path === undefined) throw new Error(`There is no ${name} in PATH`)
+  return path
+}
+
+export interface Ran {
+  status: number | null
+  stdout: string
+  stderr: string
+}
+
+/** Hands a script to a shell as `curl … | sh -s -- WORDS` does. */
+export function runScript(
+  script: string | Buffer,
+  computer: Computer,
+  {
+    shell = shells['dash'],
+    words = [],
+    environment = {},
+    cwd = computer.home,
+  }: {
+    shell?: readonly string[]
+    words?: readonly string[]
+    environment?: Record<string, string>
+    cwd?: string
+  } = {},
+): Promise<Ran> {
+  const [program = 'sh', ...options] = shell ?? []
+  return runProgram(
+    findProgram(program),
+    [...options, '-s', '--', ...words],
+    { ...computer.environment, ...environment },
+    cwd,
+    script,
+  )
+}
+
+/** Runs a program to its end, with these variables and no others. */
+export function runProgram(
+  program: string,
+  words: readonly string[],
+  environment: Record<string, string>,
+  cwd: string,
+  input: string | Buffer = '',
+): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, words, { env: environment, cwd, stdio: ['pipe', 'pipe', 'pipe'] })
+    const ran: Ran = { status: null, stdout: '', stderr: '' }
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (ran.stdout += text))
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (ran.stderr += text))
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ ...ran, status }))
+    // A shell that has ended reads no more of it.
+    child.stdin.on('error', () => {})
+    child.stdin.end(input)
+  })
+}
+
+/** Every file and folder in a folder, by its path, with the rights of files; sorted. */
+export function listAll(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      const name = relative(folder, path)
+      return entry.isFile() ? `${name} ${(lstatSync(path).mode & 0o777).toString(8)}` : `${name}/`
+    })
+    .toSorted()
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { clientEnvironment, clientFile } from './client.ts'
+import { temporaryFolder } from '../server/command-line.ts'
+import type { Variables } from '../server/command-line.ts'
+
+/** util-linux's, which gives a program a terminal; null where it is not installed. */
+export const scriptProgram: string | null =
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'script'))
+    .find((file) => process.platform === 'linux' && existsSync(file)) ?? null
+
+export interface OnTerminal {
+  status: number | null
+  /** Everything that the terminal was sent, as it came. */
+  screen: string
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
+
+/** Runs the built client in a terminal of so many columns. */
+export async function onTerminal(
+  words: readonly string[],
+  { columns = 100, cwd, env = {} }: { columns?: number; cwd?: string; env?: Variables } = {},
+): Promise<OnTerminal> {
+  const home = temporaryFolder()
+  const command = [process.execPath, clientFile, ...words].map(quoted).join(' ')
+  const child = spawn(
+    scriptProgram ?? 'script',
+    ['--quiet', '--return', '--command', `stty cols ${columns} -onlcr; exec ${command}`, '/dev/null'],
+    {
+      cwd: cwd ?? home,
+      env: clientEnvironment(home, { TERM: 'xterm-256color', SHELL: '/bin/sh', ...env }),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  let screen = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (screen += text))
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status) => resolve({ status, screen }))
+  })
+}

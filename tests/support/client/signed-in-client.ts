@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { cleanUpClients } from './client.ts'
+import { startHostileServer } from './hostile-server.ts'
+import type { HostileServer } from './hostile-server.ts'
+import { startTestRegistry } from '../server/registry.ts'
+import type { TestRegistry } from '../server/registry.ts'
+
+/** What a terminal would obey, or what turns the direction of text. */
+// oxlint-disable-next-line no-control-regex
+export const control = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/
+
+/**
+ * For a whole file: a registry with the approved skill `tool`, and before it a server that answers badly where a
+ * test says so. Filled in before the first test.
+ */
+export function behindHostileServer(): { app: TestRegistry; between: HostileServer } {
+  const parts = {} as { app: TestRegistry; between: HostileServer }
+  beforeAll(async () => {
+    parts.app = await startTestRegistry()
+    parts.between = await startHostileServer(parts.app)
+    await parts.app.release({ name: 'tool' }, 'approved')
+  })
+  afterAll(async () => {
+    await parts.between?.stop()
+    await parts.app?.stop()
+    await cleanUpClients()
+  })
+  beforeEach(() => parts.between.reset())
+  return parts
+}
+
+/** The environment of a developer who is signed in there. */
+export const signedInAt = ({
+  app,
+  between,
+}: {
+  app: TestRegistry
+  between: HostileServer
+}): Record<string, string> => ({ SKILL_REGISTRY: between.url, SKILL_TOKEN: app.developer })

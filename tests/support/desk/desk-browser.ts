@@ -1,0 +1,147 @@
+import { writeFileSync } from 'node:fs'
+import { test as base, expect } from '@playwright/test'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { withPeople } from '../../../src/server/commands/open-people.ts'
+import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
+import { makeDeskLink } from '../../../src/server/commands/desk-link.ts'
+import type { TokenOrder } from '../../../src/server/domains/identity/people.service.ts'
+import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
+import { assembleWat } from '../fixtures/assemble-wat.ts'
+import { cleanUp, serve, temporaryFolder } from '../server/command-line.ts'
+import type { Serving } from '../server/command-line.ts'
+import { signIn } from './desk-client.ts'
+import type { DeskClient } from './desk-client.ts'
+import { manifest, publish, review } from '../server/publish.ts'
+
+export { expect }
+
+/** The real built server on a folder of its own, and what a test does around the desk. */
+export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 'ended'> {
+  folder: string
+  packages: string
+  token(order: TokenOrder): Promise<string>
+  /** Publishes the smallest module, or the one that is given, as marta, or as whom the token is, and gives the id. */
+  submit(change?: Partial<SkillManifest>, token?: string, module?: Uint8Array): Promise<number>
+  /** Decides through the registry as tomas, which takes effect at once. */
+  decide(id: number, action: string, reason?: string): Promise<number>
+  /**
+   * This person at a desk without a page: `decideAtDesk` holds a decision there, and `decideToEffect` waits until
+   * it has taken effect (both of desk.ts).
+   */
+  client(subject: string): Promise<DeskClient>
+  /** A sign-in link, or that of the first run. */
+  link(subject?: string): Promise<string>
+  /** A browser of its own in which this person is signed in. */
+  open(subject: string, options?: BrowserContextOptions): Promise<Page>
+}
+
+interface Fixtures {
+  /**
+   * What `settings.json` holds before the server starts; null where there is none. `undoMs` sets another
+   * undo window than the default; with 0, decisions are not held.
+   */
+  settings: Record<string, unknown> | null
+  /** What the server's environment has beside what every test's server is given. */
+  variables: Record<string, string>
+  /** With two administrators, ilse and tomas, and a developer, marta. */
+  desk: Desk
+  /** Nobody is there yet. */
+  emptyDesk: Desk
+}
+
+/** One module for all: what differs between releases is what their manifests say. */
+const source = `(module
+  (import "wasi_snapshot_preview1" "fd_read" (func (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "proc_exit" (func (param i32)))
+  (memory (export "memory") 1 4)
+  (func (export "_start")))`
+
+export const test = base.extend<Fixtures>({
+  settings: [null, { option: true }],
+  variables: [{}, { option: true }],
+
+  async emptyDesk({ browser, settings, variables }, provide) {
+    const folder = temporaryFolder()
+    if (settings !== null) writeFileSync(dataPaths(folder).settings, JSON.stringify(settings))
+    const serving = await serve(folder, variables)
+    const pages: Page[] = []
+    let developer: Promise<string> | null = null
+    let administrator: Promise<string> | null = null
+    let wasm: Promise<Uint8Array> | null = null
+    const token: Desk['token'] = async (order) =>
+      (await withPeople((people) => people.issueToken(order), folder)).token
+    const marta = (): Promise<string> => (developer ??= token({ subject: 'marta', name: 'Marta Okafor' }))
+    const tomas = (): Promise<string> =>
+      (administrator ??= token({ subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' }))
+
+    const desk: Desk = {
+      registry: serving.registry,
+      dashboard: serving.dashboard,
+      kill: serving.kill,
+      ended: serving.ended,
+      folder,
+      packages: dataPaths(folder).packages,
+      token,
+      async submit(change, as, module) {
+        const bytes = module ?? (await (wasm ??= assembleWat(source)))
+        const reply = await publish(serving.registry, as ?? (await marta()), manifest(change), bytes)
+        if (reply.status !== 201) throw new Error(`publish: ${reply.status} ${JSON.stringify(reply.body)}`)
+        return reply.body.id
+      },
+      async decide(id, action, reason = 'Same imports, examples pass.') {
+        return (await review(serving.registry, await tomas(), id, action, reason)).status
+      },
+      client: (subject) => signIn({ folder, dashboard: serving.dashboard }, subject),
+      async link(subject) {
+        const { url } = await makeDeskLink(folder, serving.dashboard, subject)
+        if (url === null) throw new Error('there are several administrators; say which one signs in')
+        return url
+      },
+      async open(subject, options = {}) {
+        const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+        const page = await context.newPage()
+        pages.push(page)
+        await page.goto(await desk.link(subject))
+        await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+        return page
+      },
+    }
+    await provide(desk)
+    await Promise.all(pages.map((page) => page.context().close()))
+    serving.kill('SIGTERM')
+    await serving.ended
+    await cleanUp()
+  },
+
+  async desk({ emptyDesk }, provide) {
+    await withPeople(async (people) => {
+      await people.issueToken({ subject: 'ilse', name: 'Ilse Verbeek', role: 'administrator' })
+      await people.issueToken({ subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' })
+      await people.issueToken({ subject: 'marta', name: 'Marta Okafor' })
+    }, emptyDesk.folder)
+    await provide(emptyDesk)
+  },
+})
+
+/** The row of a release in the queue. */
+export const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name })
+
+/** The same among those that the view is about, and not among what was decided lately below the pending ones. */
+export const listed = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Releases', exact: true }).locator('[data-row]').filter({ hasText: name })
+
+/** The dock of the release that is open. */
+export const dock = (page: Page) => page.getByRole('region', { name: 'Decision', exact: true })
+
+/** The one message that is shown, of whatever kind. */
+export const toast = (page: Page) => page.locator('[data-toast]')
+
+/** Rejects the release that is open; the server holds it where it holds decisions. */
+export async function reject(page: Page, notes: string): Promise<void> {
+  await dock(page).getByRole('button', { name: 'Reject…' }).click()
+  const field = page.getByRole('form', { name: /^Reject/ }).getByRole('textbox')
+  await field.fill(notes)
+  await field.press('Control+Enter')
+  await expect(field).toHaveCount(0)
+}

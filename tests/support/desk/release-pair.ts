@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+import { assembleNamedWat } from '../fixtures/assemble-wat.ts'
+import type { Desk } from './desk-browser.ts'
+
+const imports = {
+  fd_read: '(param i32 i32 i32 i32) (result i32)',
+  fd_write: '(param i32 i32 i32 i32) (result i32)',
+  proc_exit: '(param i32)',
+  path_open: '(param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)',
+  fd_prestat_get: '(param i32 i32) (result i32)',
+  fd_prestat_dir_name: '(param i32 i32 i32) (result i32)',
+  fd_filestat_get: '(param i32 i32) (result i32)',
+}
+
+const wat = (names: (keyof typeof imports)[], rest = '(memory (export "memory") 1 4)'): string =>
+  `(module ${names
+    .map((name) => `(import "wasi_snapshot_preview1" "${name}" (func ${imports[name]}))`)
+    .join(' ')} ${rest} (func (export "_start")))`
+
+const small = wat(['fd_read', 'fd_write', 'proc_exit'])
+/** Reads files, has a table, a helper and data. */
+export const withFiles = wat(
+  ['fd_read', 'fd_write', 'path_open', 'fd_prestat_get', 'fd_prestat_dir_name', 'fd_filestat_get'],
+  '(memory (export "memory") 17 256) (table 3 funcref) (func $helper (export "helper")) (data (i32.const 0) "abcdef")',
+)
+
+/** A section of the release that is open. */
+export const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** Of 1.0.0 and 1.1.0: in every text something is another. */
+export const before = {
+  description: 'Turns CSV into JSON. Detects commas and semicolons.',
+  inputs: 'CSV in UTF-8 on standard input. Up to 4 MiB.',
+  readme: `# upper-case\n\n${Array.from({ length: 20 }, (_, at) => `Line ${at}.`).join('\n')}\n\nIt reads 4 MiB.\nThe end.`,
+  examples: [
+    { input: 'a', output: 'A' },
+    { input: 'b', output: 'B' },
+  ],
+}
+export const after = {
+  version: '1.1.0',
+  description: 'Turns CSV into JSON. Detects commas, semicolons and tabs.',
+  inputs: 'CSV in UTF-8 on standard input. Up to 8 MiB.',
+  readme: before.readme
+    .replace('It reads 4 MiB.', 'It reads 8 MiB.\nIt reads files.')
+    .replace('The end.', ''),
+  examples: [
+    { input: 'b', output: 'b' },
+    { input: 'a', output: 'A' },
+    { input: 'c', output: 'C' },
+  ],
+}
+
+/** 1.0.0 is approved, 1.1.0 is pending and has the small module or the one that is given. */
+export const submitBoth = async (desk: Desk, source = small): Promise<number> => {
+  await desk.decide(await desk.submit(before), 'approved')
+  return desk.submit(after, undefined, await assembleNamedWat(source))
+}

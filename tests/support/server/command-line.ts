@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '../wait.ts'
+
+export const projectRoot = join(import.meta.dirname, '../../..')
+
+/** The built command line; `npm test` has built it, and `buildCommandLine` does where a file runs alone. */
+const builtEntry = join(projectRoot, 'out/main/cli.js')
+
+export interface Ended {
+  /** Exit status, or null where a signal has ended it. */
+  status: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export type Variables = Record<string, string>
+
+const folders: string[] = []
+const started = new Set<ChildProcess>()
+
+/** A new empty folder; `cleanUp` removes it. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skilldock-cli-'))
+  folders.push(folder)
+  return folder
+}
+
+/** For `afterAll`: ends what is still running, each process by its id, and removes all folders. */
+export async function cleanUp(): Promise<void> {
+  for (const child of started) child.kill('SIGKILL')
+  await Promise.all(
+    folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 5 })),
+  )
+}
+
+/** This process's environment without any setting of Skilldock or of its data folder. */
+export function cleanEnvironment(variables: Variables = {}): Variables {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(SKILLDOCK_|XDG_|NODE_OPTIONS|NODE_ENV|VITEST|npm_)/.test(name),
+  )
+  return { ...(Object.fromEntries(kept) as Variables), ...variables }
+}
+
+/** Starts any program; its output is collected. */
+export function start(
+  command: string,
+  words: string[],
+  variables: Variables = {},
+  options: { cwd?: string; detached?: boolean } = {},
+): { child: ChildProcess; output: Omit<Ended, 'status' | 'signal'>; ended: Promise<Ended> } {
+  const child = spawn(command, words, {
+    cwd: options.cwd ?? projectRoot,
+    env: cleanEnvironment(variables),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: options.detached ?? false,
+  })
+  started.add(child)
+  const output = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (status, signal) => {
+      started.delete(child)
+      resolve({ ...output, status, signal })
+    })
+  })
+  return { child, output, ended }
+}
+
+/** Runs one command of the built command line on a data folder to its end. */
+export function skilldock(data: string, words: string[], variables: Variables = {}): Promise<Ended> {
+  return start(process.execPath, [builtEntry, ...words], { SKILLDOCK_DATA: data, ...variables }).ended
+}
+
+/** A token as `skilldock token` prints it. */
+export async function commandToken(data: string, ...words: string[]): Promise<string> {
+  const { stdout, stderr, status } = await skilldock(data, ['token', ...words])
+  if (status !== 0) throw new Error(`token failed: ${stderr}`)
+  return stdout.trim()
+}
+
+export interface Serving {
+  pid: number
+  registry: string
+  dashboard: string
+  output: { stdout: string; stderr: string }
+  kill(signal: NodeJS.Signals): void
+  ended: Promise<Ended>
+  /** SIGTERM, and then the end. */
+  stop(): Promise<Ended>
+}
+
+/** Starts `serve` on free ports and waits for its ready file. Throws with its output where it ends before. */
+export async function serve(
+  data: string,
+  variables: Variables = {},
+  entry: [string, ...string[]] = [process.execPath, builtEntry],
+): Promise<Serving> {
+  const readyFile = join(temporaryFolder(), 'ready.json')
+  const [command, ...words] = entry
+  const { child, output, ended } = start(command, [...words, 'serve'], {
+    SKILLDOCK_DATA: data,
+    SKILLDOCK_PORT: '0',
+    SKILLDOCK_DASHBOARD_PORT: '0',
+    SKILLDOCK_READY_FILE: readyFile,
+    ...variables,
+  })
+  let early: Ended | null = null
+  void ended.then((end) => (early = end))
+  const addresses = await until('the ready file is there', async () => {
+    if (early !== null) throw new Error(`serve ended with ${early.status}: ${early.stderr}`)
+    return readJson<{ registry: string; dashboard: string }>(variables['SKILLDOCK_READY_FILE'] ?? readyFile)
+  })
+  return {
+    ...addresses,
+    pid: child.pid ?? 0,
+    output,
+    kill: (signal) => void child.kill(signal),
+    ended,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** A JSON file, or null where there is none. A file that is only partly there throws. */
+export async function readJson<T>(path: string): Promise<T | null> {
+  const text = await readFile(path, 'utf8').catch(() => null)
+  return text === null ? null : (JSON.parse(text) as T)
+}
+
+/** For `beforeAll`: brings `out/` up to date. */
+export async function buildCommandLine(): Promise<void> {
+  const { status, stderr } = await start(process.execPath, [join(projectRoot, 'scripts/build.mjs')]).ended
+  if (status !== 0) throw new Error(stderr)
+}

@@ -1,0 +1,86 @@
+import sharp from 'sharp'
+import type { DeskClient } from '../desk/desk-client.ts'
+import type { DeskProject, ProjectRow } from '../../../src/shared/contracts/desk-projects.ts'
+import type { Image } from '../../../src/shared/contracts/images.ts'
+import { noise } from '../fixtures/pictures.ts'
+import type { Bytes } from '../fixtures/pictures.ts'
+
+export interface SubmittedProject {
+  title: string
+  author?: string
+  description?: string
+  pictures?: readonly { bytes: Bytes; alt: string }[]
+}
+
+/** Sends the public form as a browser without scripts does. */
+export async function submitProject(
+  registry: string,
+  { title, author = 'Ada Okafor', description, pictures = [] }: SubmittedProject,
+): Promise<void> {
+  const form = new FormData()
+  form.set('title', title)
+  form.set('tagline', `${title}, in one sentence.`)
+  form.set('author', author)
+  form.set('description', description ?? `## What it does\n\n${title} reads a file and tells what it found.`)
+  form.set('label1', 'Source')
+  form.set('url1', 'https://example.com/source')
+  for (const [index, { bytes, alt }] of pictures.entries()) {
+    form.set(`picture${index + 1}`, new File([bytes], `${index + 1}.jpg`))
+    form.set(`alt${index + 1}`, alt)
+  }
+  const reply = await fetch(`${registry}/showcase/submit`, { method: 'POST', body: form, redirect: 'manual' })
+  if (reply.status !== 303) throw new Error(`submit: ${reply.status} ${await reply.text()}`)
+}
+
+/** The projects of one status as the desk lists them. */
+export async function listProjects(client: DeskClient, status: ProjectRow['status']): Promise<ProjectRow[]> {
+  const reply = await client.get<{ items: ProjectRow[] }>(`/projects?status=${status}`)
+  if (reply.status !== 200) throw new Error(`projects: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body.items
+}
+
+/** Decides at the desk, which takes effect at once. */
+export async function decideProject(
+  client: DeskClient,
+  id: number,
+  action: 'approved' | 'rejected',
+  reason = '',
+): Promise<DeskProject> {
+  const reply = await client.send<DeskProject>('POST', `/projects/${id}/decision`, { action, reason })
+  if (reply.status !== 200) throw new Error(`decision: ${reply.status} ${JSON.stringify(reply.body)}`)
+  return reply.body
+}
+
+/** Adds a picture to the library as the desk does. */
+export async function addPicture(client: DeskClient, bytes: Bytes): Promise<Image> {
+  const form = new FormData()
+  form.set('image', new File([bytes], 'picture'))
+  const reply = await fetch(`${client.origin}/desk/api/images`, {
+    method: 'POST',
+    headers: { authorization: client.authorization, origin: client.origin },
+    body: form,
+  })
+  if (!reply.ok) throw new Error(`picture: ${reply.status} ${await reply.text()}`)
+  return (await reply.json()) as Image
+}
+
+/** A small photograph that tells where it was taken. */
+export async function photoWithPlace(): Promise<Bytes> {
+  const place = {
+    GPSLatitudeRef: 'N',
+    GPSLatitude: '52/1 31/1 0/1',
+    GPSLongitudeRef: 'E',
+    GPSLongitude: '13/1 24/1 0/1',
+  }
+  return Buffer.from(await noise(320, 200).jpeg().withExif({ IFD3: place }).toBuffer())
+}
+
+/** Three small frames, one after the other. */
+export async function smallAnimation(): Promise<Bytes> {
+  const frames = await Promise.all([1, 2, 3].map(() => noise(40, 30).png().toBuffer()))
+  return Buffer.from(
+    await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer(),
+  )
+}

@@ -1,0 +1,79 @@
+import { readdir } from 'node:fs/promises'
+import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
+import { samplePrefix } from '../../../src/server/storage/write-sample.ts'
+import type { RegistryVersion, SkillManifest } from '../../../src/shared/contracts/releases.ts'
+import { assembleWat } from '../fixtures/assemble-wat.ts'
+import { call, manifest, publish, review } from './publish.ts'
+import { startTestServer } from './server.ts'
+import type { TestServer, TestServerOptions } from './server.ts'
+
+export type List = { items: RegistryVersion[] }
+
+/** The real server with one developer (alice) and one administrator (rita), and the usual moves. */
+export interface TestRegistry extends TestServer {
+  /** `…/api/marketplace` */
+  api: string
+  developer: string
+  administrator: string
+  /** The smallest command module. */
+  wasm: Uint8Array<ArrayBuffer>
+  /** Publishes and expects 201; gives the id. */
+  submit(change?: Partial<SkillManifest>, token?: string, wasm?: Uint8Array): Promise<number>
+  /** Decides and expects 200. */
+  decide(id: number, ...actions: string[]): Promise<void>
+  /** Publishes, then decides in this order. */
+  release(change: Partial<SkillManifest>, ...actions: string[]): Promise<number>
+  /** The names of all packages and unfinished uploads in the packages folder; the health check's samples come and go. */
+  packageFiles(): Promise<string[]>
+}
+
+export async function startTestRegistry(options: TestServerOptions = {}): Promise<TestRegistry> {
+  const app = await startTestServer({
+    ...options,
+    // Tests send more at once than one person may by default.
+    config: { dailySubmissions: 10_000, publishConcurrency: 64, ...options.config },
+  })
+  const developer = await app.token({ subject: 'alice', name: 'Alice' })
+  const administrator = await app.token({ subject: 'rita', role: 'administrator' })
+  const module = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+
+  const submit: TestRegistry['submit'] = async (change = {}, token = developer, wasm = module) => {
+    const reply = await publish(app.registry, token, manifest(change), wasm)
+    if (reply.status !== 201) throw new Error(`publish: ${reply.status} ${JSON.stringify(reply.body)}`)
+    return reply.body.id
+  }
+  const decide: TestRegistry['decide'] = async (id, ...actions) => {
+    for (const action of actions) {
+      // oxlint-disable-next-line no-await-in-loop
+      const reply = await review(app.registry, administrator, id, action, `It is ${action} for good reasons.`)
+      if (reply.status !== 200) throw new Error(`review: ${reply.status} ${JSON.stringify(reply.body)}`)
+    }
+  }
+  return {
+    ...app,
+    api: `${app.registry}/api/marketplace`,
+    developer,
+    administrator,
+    wasm: module,
+    submit,
+    decide,
+    async release(change, ...actions) {
+      const id = await submit(change)
+      await decide(id, ...actions)
+      return id
+    },
+    async packageFiles() {
+      const names = await readdir(dataPaths(app.folder).packages)
+      return names.filter((name) => !name.startsWith(samplePrefix))
+    },
+  }
+}
+
+/** The status and code of a refusal, for a short comparison. */
+export async function refusal(
+  url: string,
+  options: { token?: string; method?: string; body?: unknown } = {},
+): Promise<{ status: number; code: string | undefined; paths: string[] }> {
+  const { status, body } = await call<{ code?: string; issues?: { path: string }[] }>(url, options)
+  return { status, code: body.code, paths: (body.issues ?? []).map(({ path }) => path) }
+}

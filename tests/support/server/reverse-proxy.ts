@@ -1,0 +1,87 @@
+import { execFile, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { requireProgram } from '../programs.ts'
+
+export interface ReverseProxy {
+  /** The certificate that it shows, to be trusted by the tests' clients. */
+  certificate: Buffer
+  stop(): Promise<void>
+}
+
+const exampleFile = join(import.meta.dirname, '../../../docs/examples/Caddyfile')
+
+// No second port for redirects, and nothing to administer: both would be the same for every Caddy here.
+const testOptions = '{\n\tadmin off\n\tauto_https disable_redirects\n}\n\n'
+
+/** Caddy with the file of docs/examples, its addresses replaced, and a self-signed certificate. */
+export async function startCaddy(addresses: {
+  /** `https://127.0.0.1:PORT` */
+  site: string
+  registry: string
+}): Promise<ReverseProxy> {
+  const caddy = requireProgram('caddy')
+  if (caddy === null) throw new Error('caddy or openssl is missing')
+  const folder = await mkdtemp(join(tmpdir(), 'skilldock-caddy-'))
+  const cert = join(folder, 'cert.pem')
+  const key = join(folder, 'key.pem')
+  await makeCertificate(cert, key)
+  const config = join(folder, 'Caddyfile')
+  const example = await readFile(exampleFile, 'utf8')
+  const adapted = replaceOnce(example, [
+    ['\nskills.example.com {', `\n${addresses.site} {`],
+    ['# tls /etc/caddy/skilldock-cert.pem /etc/caddy/skilldock-key.pem', `tls ${cert} ${key}`],
+    ['reverse_proxy 127.0.0.1:4280', `reverse_proxy ${new URL(addresses.registry).host}`],
+  ])
+  await writeFile(config, testOptions + adapted)
+
+  const home = { HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  const child = spawn(caddy, ['run', '--config', config, '--adapter', 'caddyfile'], {
+    env: { ...process.env, ...home },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGKILL')
+      await ended
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilServing(child)
+    return { certificate: await readFile(cert), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function replaceOnce(text: string, replacements: readonly (readonly [string, string])[]): string {
+  return replacements.reduce((current, [from, to]) => {
+    if (current.split(from).length !== 2) throw new Error(`The example does not hold once: ${from}`)
+    return current.replace(from, () => to)
+  }, text)
+}
+
+async function makeCertificate(cert: string, key: string): Promise<void> {
+  const options = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=127.0.0.1'
+  const words = ['req', ...options.split(' '), '-addext', 'subjectAltName=IP:127.0.0.1']
+  await promisify(execFile)('openssl', [...words, '-keyout', key, '-out', cert])
+}
+
+/** Caddy says so in its log, after every listener is open. */
+function waitUntilServing(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = ''
+    child.stderr?.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+      if (log.includes('serving initial configuration')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`caddy ended with ${code}:\n${log}`)))
+  })
+}

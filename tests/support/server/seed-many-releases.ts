@@ -1,0 +1,58 @@
+import { withDatabase } from '../desk/desk-client.ts'
+import { manifest } from './publish.ts'
+import type { TestServer } from './server.ts'
+
+/** How many releases share one name, and how many of the decisions one time. */
+const largestGroup = 20_000
+const owners = 20_000
+
+/**
+ * Rows without files, written by SQL alone: one name with 20,000 versions and pairs of two for the rest, an owner for
+ * every fifth release, some without a name, a tenth of them pending. Decisions are made in another order than
+ * submissions, 20,000 of them at the same time.
+ */
+export function seedManyReleases(
+  server: Pick<TestServer, 'folder'>,
+  count: number,
+  decider: number,
+): Promise<void> {
+  const counted = `WITH RECURSIVE counted (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM counted WHERE i + 1 < @n)`
+  const things = `CASE i % 3 WHEN 0 THEN 'echo' WHEN 1 THEN 'csv' ELSE 'zip' END`
+  const names = `iif(i < ${largestGroup}, 'many-versions', ${things} || '-' || printf('%06d', i * 7919 % @n / 2))`
+  const minute = (of: string): string =>
+    `strftime('%Y-%m-%dT%H:%M:00.000Z', '2020-01-01', (${of}) || ' minutes')`
+  return withDatabase(server, (database) =>
+    database.transact(() => {
+      const run = (sql: string, bindings: object): void => void database.writer.prepare(sql).run(bindings)
+      run(
+        `${counted} INSERT INTO people (issuer, subject, name, role, created_at)
+         SELECT 'skilldock', 'owner-' || i, iif(i % 7 = 0, NULL, 'Zoë ' || i), 'developer', ${minute('0')} FROM counted`,
+        { n: owners },
+      )
+      run(
+        `${counted} INSERT INTO skill_names (name, owner_id)
+         SELECT DISTINCT ${names}, (SELECT max(id) FROM people) FROM counted WHERE true ON CONFLICT DO NOTHING`,
+        { n: count },
+      )
+      run(
+        `${counted} INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
+         SELECT ${names}, i || '.0.0', (SELECT max(id) FROM people) - i % ${owners}, lower(hex(randomblob(32))), 1000 + i,
+           CASE i % 10 WHEN 0 THEN 'pending' WHEN 1 THEN 'rejected' WHEN 2 THEN 'revoked' ELSE 'approved' END,
+           ${minute('i')} FROM counted`,
+        { n: count },
+      )
+      run(
+        'INSERT INTO release_manifests (release_id, manifest) SELECT id, CAST(@text AS BLOB) FROM releases',
+        {
+          text: JSON.stringify(manifest()),
+        },
+      )
+      run(
+        `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at)
+         SELECT id, status, 'Looked at all of it.', @decider, ${minute(`@n + max(id * 7919 % @n, ${largestGroup})`)}
+         FROM releases WHERE status <> 'pending' ORDER BY id * 7919 % @n`,
+        { n: count, decider },
+      )
+    }),
+  )
+}

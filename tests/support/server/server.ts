@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../../../src/server/settings/config.ts'
+import type { Config } from '../../../src/server/settings/config.ts'
+import { withPeople } from '../../../src/server/commands/open-people.ts'
+import type { TokenOrder } from '../../../src/server/domains/identity/people.service.ts'
+import { startServer } from '../../../src/server/start-server.ts'
+import type { Server, ServerOptions } from '../../../src/server/start-server.ts'
+import { createLogLines } from '../../../src/server/operations/log-lines.ts'
+import { createLogger } from '../../../src/server/operations/logging.ts'
+import { forkHelper } from '../../../src/server/processes/fork-helper.ts'
+
+export interface TestServer {
+  server: Server
+  config: Config
+  folder: string
+  registry: string
+  dashboard: string
+  /** Every line that the server has logged. */
+  logs: string[]
+  /** A token as the command line makes it. */
+  token(order: TokenOrder): Promise<string>
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions extends Partial<Omit<ServerOptions, 'config' | 'log' | 'logLines'>> {
+  config?: Partial<Config>
+  /** A folder that is there already and is left alone at the end. */
+  folder?: string
+}
+
+const serverFolder = join(import.meta.dirname, '../../../src/server')
+/** The scripts of the processes that read untrusted files. */
+export const helperEntries = {
+  modules: join(serverFolder, 'wasm/validator-process.ts'),
+  pictures: join(serverFolder, 'images/image-process.ts'),
+  agents: join(serverFolder, 'agents/agents-process.ts'),
+}
+
+/** What the build has made of the client; its installer beside it. */
+export const clientFolder = join(import.meta.dirname, '../../../out/client')
+/** The script of the thread that reads Markdown. */
+const markdownEntry = join(serverFolder, 'content/markdown-worker.ts')
+
+/** The real server on a data folder of its own and free ports. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'skilldock-test-')))
+  const config: Config = {
+    ...readConfig({ SKILLDOCK_DATA: folder }),
+    port: 0,
+    dashboardPort: 0,
+    ...options.config,
+  }
+  const logs: string[] = []
+  const logLines = createLogLines()
+  const server = await startServer({
+    checkReplies: true,
+    markdownEntry,
+    clientFolder,
+    startHelper: (kind) => forkHelper(helperEntries[kind], kind),
+    ...options,
+    config,
+    logLines,
+    log: createLogger(logLines.passTo({ write: (line: string) => void logs.push(line) })),
+  })
+  return {
+    server,
+    config,
+    folder,
+    logs,
+    registry: server.registry.url,
+    dashboard: server.local.url,
+    token: async (order) => (await withPeople((people) => people.issueToken(order), folder)).token,
+    async stop() {
+      await server.stop()
+      if (options.folder === undefined) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

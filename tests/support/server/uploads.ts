@@ -1,0 +1,50 @@
+import { readdir } from 'node:fs/promises'
+import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
+import { multipartBody, multipartType } from './multipart.ts'
+
+export interface UploadAnswer {
+  status: number
+  headers: Headers
+  body: {
+    url?: string
+    key?: string
+    code?: string
+    error?: string
+    issues?: { path: string; message: string }[]
+  }
+}
+
+export const blogUpload = '/api/blog/upload-image'
+export const showcaseUpload = '/api/showcase/upload-image'
+
+export interface UploadWords {
+  token?: string
+  fileName?: string
+  type?: string
+  headers?: Record<string, string>
+}
+
+/** Sends one part `image`; the name and the type say what the test wants them to say. */
+export async function upload(
+  address: string,
+  bytes: Uint8Array,
+  words: UploadWords = {},
+): Promise<UploadAnswer> {
+  const { token, fileName = 'picture.png', type = 'image/png' } = words
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: {
+      'Content-Type': multipartType,
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+      ...words.headers,
+    },
+    body: multipartBody([{ name: 'image', data: bytes, fileName, type }]),
+  })
+  const body = (await response.json()) as UploadAnswer['body']
+  return { status: response.status, headers: response.headers, body }
+}
+
+/** The names of all files in the folder of pictures. */
+export function pictureFiles(folder: string): Promise<string[]> {
+  return readdir(dataPaths(folder).pictures)
+}
