@@ -8,6 +8,7 @@ import {
   addTallies,
   closingLine,
   countOutcomes,
+  durationLines,
   readPlaywrightReport,
   readVitestReport,
   type Outcome,
@@ -41,7 +42,7 @@ beforeAll(() => {
       'for (let index = 1; index <= 42; index += 1) test(`t${index}`, () => expect(index).toBe(0))',
     'unit/clang.test.ts':
       "import { describe, expect, test } from 'vitest'\n" +
-      "import { requireProgram, skipWithout } from './support/programs.ts'\n" +
+      "import { requireProgram, skipWithout } from '../tests/support/programs.ts'\n" +
       "describe.skipIf(skipWithout('clang'))('C', () => {\n" +
       "  test('has its compiler', () => expect(requireProgram('clang')).not.toBeNull())\n})",
     'unit/plain-skip.test.ts': "import { test } from 'vitest'\ntest.skip('for no good reason', () => {})",
@@ -179,6 +180,8 @@ const skipped = (name: string, reason = ''): Outcome => ({
   reason,
   isFlaky: false,
   message: '',
+  file: '',
+  ms: 0,
 })
 
 const vitestTest = (title: string, status: string, failureMessages: string[] = []) => ({
@@ -259,11 +262,42 @@ describe('reports', () => {
         'passed only when tried again: a.test.ts > b > later: Error: slow',
         'failed: a.test.ts > b > never: Error: wrong',
       ],
+      seconds: {},
     })
   })
 
+  test('seconds are added up by area, from both runners, and printed with the longest first', () => {
+    const vitest = {
+      name: join(root, 'tests/registry/a.test.ts'),
+      status: 'passed',
+      message: '',
+      assertionResults: [
+        { ...vitestTest('one', 'passed'), duration: 1500 },
+        { ...vitestTest('two', 'passed'), duration: 2000 },
+      ],
+    }
+    const spec = {
+      title: 'opens',
+      tests: [
+        {
+          projectName: 'e2e',
+          status: 'flaky',
+          annotations: [],
+          results: [{ duration: 9000 }, { duration: 3000 }],
+        },
+      ],
+    }
+    const suite = { title: 'tests/e2e/a.spec.ts', specs: [], suites: [{ title: 'desk', specs: [spec] }] }
+    const tally = addTallies([
+      countOutcomes(readVitestReport({ testResults: [vitest] }, root), true),
+      countOutcomes(readPlaywrightReport({ suites: [suite], errors: [] }), true),
+    ])
+    expect(tally.seconds).toEqual({ 'tests/registry': 3.5, 'tests/e2e': 12 })
+    expect(durationLines(tally)).toEqual(['tests/e2e          12 s', 'tests/registry      4 s'])
+  })
+
   test('the closing line names skips only where there are some', () => {
-    const tally = { passed: 2, failed: 0, skipped: 0, remarks: [] }
+    const tally = { passed: 2, failed: 0, skipped: 0, remarks: [], seconds: {} }
     expect(closingLine(tally)).toBe('2 passed, 0 failed')
     expect(closingLine(addTallies([tally, { ...tally, failed: 1, skipped: 3 }]))).toBe(
       '4 passed, 1 failed, 3 skipped',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCommand, isStrict, type Program } from './support/programs.ts'
 import { provideMissingPrograms } from './support/provide-programs.ts'
-import { closingLine } from './support/reports.ts'
+import { closingLine, durationLines } from './support/reports.ts'
 import { findSuites, runSuites } from './support/suites.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -28,6 +28,8 @@ const main = async (filters: string[]): Promise<number> => {
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))
 
+  console.log('\nSeconds by area, of all tests added up (several run at once):')
+  for (const line of durationLines(total)) console.log(line)
   console.log()
   for (const remark of total.remarks) console.log(remark)
   if (missing.length > 0) {

@@ -14,6 +14,10 @@ export interface Outcome {
   isFlaky: boolean
   /** The first line of what went wrong at its first try, where the report has it. */
   message: string
+  /** Its file, with forward slashes; empty where the report names none. */
+  file: string
+  /** Milliseconds of all its tries. */
+  ms: number
 }
 
 export interface Tally {
@@ -22,6 +26,8 @@ export interface Tally {
   skipped: number
   /** The failed tests, and what the runners' own output does not show as one, one line each. */
   remarks: string[]
+  /** Seconds that the tests of each area took, added up. */
+  seconds: Record<string, number>
 }
 
 const vitestReport = z.object({
@@ -36,6 +42,7 @@ const vitestReport = z.object({
           title: z.string(),
           status: z.string(),
           failureMessages: z.array(z.string()),
+          duration: z.number().nullish(),
         }),
       ),
     }),
@@ -59,6 +66,8 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] =>
       // The failures of the earlier tries stay in the report.
       isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       message: firstLine(test.failureMessages[0]),
+      file,
+      ms: test.duration ?? 0,
     }))
     // A file that could not be loaded, or whose hook failed, has no failed test of its own.
     if (status === 'failed' && outcomes.every((outcome) => outcome.status !== 'failed')) {
@@ -68,6 +77,8 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] =>
         reason: '',
         isFlaky: false,
         message: firstLine(message),
+        file,
+        ms: 0,
       })
     }
     return outcomes
@@ -86,7 +97,12 @@ const playwrightSpec = z.object({
       projectName: z.string(),
       status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
       annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
-      results: z.array(z.object({ error: z.object({ message: z.string().optional() }).optional() })),
+      results: z.array(
+        z.object({
+          error: z.object({ message: z.string().optional() }).optional(),
+          duration: z.number().default(0),
+        }),
+      ),
     }),
   ),
 })
@@ -115,6 +131,8 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
     reason: '',
     isFlaky: false,
     message: firstLine(message),
+    file: '',
+    ms: 0,
   }))
   return [...suites.flatMap((suite) => readPlaywrightSuite(suite, [])), ...broken]
 }
@@ -128,6 +146,8 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
       reason: annotations.map(({ description }) => description ?? '').join(' '),
       isFlaky: status === 'flaky',
       message: firstLine(results[0]?.error?.message),
+      file: path[0] ?? '',
+      ms: sum(results.map(({ duration }) => duration)),
     })),
   )
   return [...own, ...(suite.suites ?? []).flatMap((child) => readPlaywrightSuite(child, path))]
@@ -157,7 +177,18 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
+    seconds: sumByArea(outcomes),
   }
+}
+
+/** `tests/registry`, `src/server`: the first two folders of a file. */
+const sumByArea = (outcomes: readonly Outcome[]): Record<string, number> => {
+  const seconds: Record<string, number> = {}
+  for (const { file, ms } of outcomes) {
+    const area = file.split('/').slice(0, -1).slice(0, 2).join('/')
+    if (area !== '') seconds[area] = (seconds[area] ?? 0) + ms / 1000
+  }
+  return seconds
 }
 
 /** So many failed tests of a suite are named: more would push the others out of sight. */
@@ -173,7 +204,23 @@ export const addTallies = (tallies: readonly Tally[]): Tally => ({
   failed: sum(tallies.map(({ failed }) => failed)),
   skipped: sum(tallies.map(({ skipped }) => skipped)),
   remarks: tallies.flatMap(({ remarks }) => remarks),
+  seconds: addSeconds(tallies.map(({ seconds }) => seconds)),
 })
+
+const addSeconds = (all: readonly Record<string, number>[]): Record<string, number> => {
+  const total: Record<string, number> = {}
+  for (const [area, seconds] of all.flatMap((one) => Object.entries(one))) {
+    total[area] = (total[area] ?? 0) + seconds
+  }
+  return total
+}
+
+/** Lines such as `tests/registry   412 s`, the longest first. */
+export const durationLines = ({ seconds }: Tally): string[] => {
+  const areas = Object.entries(seconds).toSorted(([, a], [, b]) => b - a)
+  const width = Math.max(...areas.map(([area]) => area.length))
+  return areas.map(([area, took]) => `${area.padEnd(width)} ${Math.round(took).toString().padStart(6)} s`)
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 

@@ -97,7 +97,13 @@ const runSuite = async (root: string, suite: Suite): Promise<Tally> => {
   }
 }
 
-const broken = (remark: string): Tally => ({ passed: 0, failed: 1, skipped: 0, remarks: [remark] })
+const broken = (remark: string): Tally => ({
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  remarks: [remark],
+  seconds: {},
+})
 
 const runCommand = (root: string, suite: Suite, reportFile: string): Promise<string> =>
   new Promise((settle) => {
