@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAgents } from '../../src/server/agents/demo/roster.ts'
-import { demoReleases } from '../../src/server/commands/demo-content.ts'
-import { readModule } from '../../src/server/commands/fill-registry.ts'
+import { demoReleases } from '../../src/server/commands/demo/demo-content.ts'
+import { readModule } from '../../src/server/commands/demo/fill-registry.ts'
 import { agentProject, makeAgentProject } from '../support/agents/agent-project.ts'
 import {
   buildCommandLine,

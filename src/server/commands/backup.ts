@@ -1,19 +1,17 @@
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { prepareBackup } from '../backup/create-backup.ts'
 import { inBytes } from '../backup/progress.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
-import { exitCodes, UsageError } from './exit-codes.ts'
+import type { Call } from './command.ts'
+import type { backupCommand } from './declarations.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock backup FILE`: one file that holds everything, also while a server runs. */
-export async function backup(words: string[]): Promise<ExitCode> {
-  const [file, extra] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
-  if (file === undefined) throw new UsageError('Say which file the backup is to be: backup FILE')
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+export async function backup({ words: [file = ''] }: Call<typeof backupCommand>): Promise<ExitCode> {
   const line = createProgressLine()
   const task = prepareBackup(dataPaths(findDataFolder()), file, line.show)
   await interruptible(task.abandon, async () => {

@@ -1,21 +1,21 @@
-import { parseArgs } from 'node:util'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
+import type { Call } from './command.ts'
+import type { deskCommand } from './declarations.ts'
 import { makeDeskLink } from './desk-link.ts'
 import { readRunning } from '../data-folder/running-file.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 
 /** `skilldock desk`: prints one sign-in link and nothing else (rulings, "Desk without Electron"). */
-export async function desk(words: string[]): Promise<ExitCode> {
-  const { values } = parseArgs({ args: words, options: { subject: { type: 'string' } } })
+export async function desk({ options }: Call<typeof deskCommand>): Promise<ExitCode> {
   const folder = findDataFolder()
   const running = readRunning(dataPaths(folder).running)
   if (running === null) {
     process.stderr.write(`No server runs on the data folder ${folder}. Start one with: skilldock serve\n`)
     return exitCodes.noServer
   }
-  const link = await makeDeskLink(folder, running.dashboard, values.subject)
+  const link = await makeDeskLink(folder, running.dashboard, options.subject)
   if (link.url !== null) {
     process.stdout.write(`${link.url}\n`)
     return exitCodes.done

@@ -1,19 +1,15 @@
-import { parseArgs } from 'node:util'
 import { personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
+import type { Call } from './command.ts'
+import type { peopleCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { parseRole, withPeople } from './open-people.ts'
 import { checked } from './token.ts'
 
 /** `skilldock people`: who may sign in, and with which tokens. */
-export async function people(words: string[]): Promise<ExitCode> {
-  const { values, positionals } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { name: { type: 'string' }, role: { type: 'string' }, json: { type: 'boolean' } },
-  })
-  const [action, subject, extra] = positionals
-  const unwanted = positionals[action === 'list' ? 1 : action === 'role' ? 3 : 2]
+export async function people({ words, options }: Call<typeof peopleCommand>): Promise<ExitCode> {
+  const [action, subject, extra] = words
+  const unwanted = words[action === 'list' ? 1 : action === 'role' ? 3 : 2]
   if (unwanted !== undefined) throw new UsageError(`"${unwanted}" is one word too many.`)
   const wanted = (what: string): string => {
     if (subject === undefined) throw new UsageError(`Say ${what}.`)
@@ -21,13 +17,13 @@ export async function people(words: string[]): Promise<ExitCode> {
   }
   switch (action) {
     case 'list':
-      await listPeople(values.json === true)
+      await listPeople(options.json === true)
       break
     case 'add': {
       const person = {
         subject: checked('NAME', subjectSchema, wanted('who is to be added')),
-        ...(values.name === undefined ? {} : { name: checked('--name', personNameSchema, values.name) }),
-        ...(values.role === undefined ? {} : { role: parseRole(values.role) }),
+        ...(options.name === undefined ? {} : { name: checked('--name', personNameSchema, options.name) }),
+        ...(options.role === undefined ? {} : { role: parseRole(options.role) }),
       }
       const added = await withPeople((service) => service.addPerson(person))
       print(
@@ -50,7 +46,7 @@ export async function people(words: string[]): Promise<ExitCode> {
       break
     }
     case 'tokens':
-      await listTokens(wanted('whose tokens you want to see'), values.json === true)
+      await listTokens(wanted('whose tokens you want to see'), options.json === true)
       break
     case 'revoke': {
       const id = wanted('the id of the token')
@@ -58,8 +54,6 @@ export async function people(words: string[]): Promise<ExitCode> {
       print(`The token ${id} has ended.`)
       break
     }
-    case undefined:
-      throw new UsageError('Say what to do: list, add, role, remove, tokens or revoke.')
     default:
       throw new UsageError(`There is no "people ${action}".`)
   }

@@ -1,20 +1,18 @@
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { findDataFolder } from '../settings/config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { claimEmptyFolder } from '../data-folder/empty-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
-import { exitCodes, UsageError } from './exit-codes.ts'
+import type { Call } from './command.ts'
+import type { restoreCommand } from './declarations.ts'
+import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
 import { createProgressLine } from './progress-line.ts'
 
 /** `skilldock restore FILE`: a backup into an empty data folder, or nothing at all. */
-export async function restore(words: string[]): Promise<ExitCode> {
-  const [file, extra] = parseArgs({ args: words, allowPositionals: true, options: {} }).positionals
-  if (file === undefined) throw new UsageError('Say which backup is to be restored: restore FILE')
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+export async function restore({ words: [file = ''] }: Call<typeof restoreCommand>): Promise<ExitCode> {
   if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`)
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()

@@ -1,84 +1,87 @@
 import { DomainError } from '../../shared/errors.ts'
-import { ConfigError } from '../settings/config.ts'
+import { programVersion } from '../operations/version.ts'
+import { withCode } from './command.ts'
+import type { Command } from './command.ts'
+import * as declarations from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { programVersion } from '../operations/version.ts'
-import { help } from './help.ts'
-import type { CommandName } from './help.ts'
+import { commandHelp, overview } from './help.ts'
 import type { Program } from './program.ts'
 
-type Command = (words: string[], program: Program) => Promise<ExitCode>
-
-/** Each command is loaded when it is named, so that none pays for the others. */
-const commands: Record<CommandName, () => Promise<Command>> = {
-  start: async () => (await import('./start.ts')).start,
-  serve: async () => (await import('./serve.ts')).serve,
-  token: async () => (await import('./token.ts')).token,
-  people: async () => (await import('./people.ts')).people,
-  desk: async () => (await import('./desk.ts')).desk,
-  demo: async () => (await import('./demo.ts')).demo,
-  backup: async () => (await import('./backup.ts')).backup,
-  restore: async () => (await import('./restore.ts')).restore,
-  verify: async () => (await import('./verify.ts')).verify,
-}
+/** Every command, in the order of the overview. */
+const commands: readonly Command[] = [
+  withCode(declarations.startCommand, async () => (await import('./start.ts')).start),
+  withCode(declarations.serveCommand, async () => (await import('./serve.ts')).serve),
+  withCode(declarations.tokenCommand, async () => (await import('./token.ts')).token),
+  withCode(declarations.peopleCommand, async () => (await import('./people.ts')).people),
+  withCode(declarations.deskCommand, async () => (await import('./desk.ts')).desk),
+  withCode(declarations.demoCommand, async () => (await import('./demo/demo.ts')).demo),
+  withCode(declarations.backupCommand, async () => (await import('./backup.ts')).backup),
+  withCode(declarations.restoreCommand, async () => (await import('./restore.ts')).restore),
+  withCode(declarations.verifyCommand, async () => (await import('./verify.ts')).verify),
+]
 
 /** Runs one command line, the words after `skilldock`, and gives its exit status. */
 export async function runCommand(words: string[], program: Program): Promise<ExitCode> {
   const [name, ...rest] = words
-  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    const [about] = rest
-    if (about !== undefined && !isCommand(about)) return complain(unknownCommand(about))
-    process.stdout.write(help(about))
-    return name === undefined ? exitCodes.usage : exitCodes.done
-  }
-  if (name === '--version') {
-    process.stdout.write(`${programVersion}\n`)
-    return exitCodes.done
-  }
-  if (!isCommand(name)) return complain(unknownCommand(name))
-  if (rest.includes('--help') || rest.includes('-h')) {
-    process.stdout.write(help(name))
-    return exitCodes.done
-  }
   try {
-    const command = await commands[name]()
-    return await command(rest, program)
+    if (name === undefined) return print(overview(commands), exitCodes.usage)
+    if (isHelp(name) || name === 'help') {
+      return print(rest[0] === undefined ? overview(commands) : commandHelp(findCommand(rest[0])))
+    }
+    if (name === '--version') return print(`${programVersion}\n`)
+    const command = findCommand(name)
+    return rest.some(isHelp) ? print(commandHelp(command)) : await command.run(rest, program)
   } catch (error) {
     return complain(error, name)
   }
 }
 
-const isCommand = (word: string): word is CommandName => Object.hasOwn(commands, word)
+const isHelp = (word: string): boolean => word === '--help' || word === '-h'
 
-const unknownCommand = (word: string): UsageError =>
-  new UsageError(`There is no command "${word}". The commands are ${Object.keys(commands).join(', ')}.`)
+function print(text: string, exitCode: ExitCode = exitCodes.done): ExitCode {
+  process.stdout.write(text)
+  return exitCode
+}
 
-function complain(error: unknown, command?: string): ExitCode {
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`${message}\n`)
+function findCommand(name: string): Command {
+  const command = commands.find((one) => one.name === name)
+  if (command !== undefined) return command
+  const names = commands.map((one) => one.name).join(', ')
+  throw new UnknownCommandError(`There is no command "${name}". The commands are ${names}.`)
+}
+
+class UnknownCommandError extends UsageError {}
+
+/** Errors that say all there is to say, by their names: most of their modules are loaded only by some commands. */
+const exitCodeByError: Readonly<Record<string, ExitCode>> = {
+  ConfigError: exitCodes.usage,
+  CertificateError: exitCodes.usage,
+  FolderInUseError: exitCodes.inUse,
+  PortError: exitCodes.inUse,
+  NewerDatabaseError: exitCodes.failed,
+  DamagedKeyError: exitCodes.failed,
+  Refusal: exitCodes.failed,
+}
+
+function complain(error: unknown, command = ''): ExitCode {
+  if (!(error instanceof Error)) {
+    process.stderr.write(`${String(error)}\n`)
+    return exitCodes.failed
+  }
+  process.stderr.write(`${error.message}\n`)
   if (error instanceof UsageError || isParseArgsError(error)) {
-    process.stderr.write(`See: skilldock ${command === undefined ? '--help' : `${command} --help`}\n`)
+    const about = error instanceof UnknownCommandError ? '' : `${command} `
+    process.stderr.write(`See: skilldock ${about}--help\n`)
     return exitCodes.usage
   }
-  if (error instanceof ConfigError) return exitCodes.usage
-  if (error instanceof Error && error.name === 'CertificateError') return exitCodes.usage
-  if (error instanceof Error && error.name === 'FolderInUseError') return exitCodes.inUse
-  if (error instanceof Error && error.name === 'PortError') return exitCodes.inUse
-  if (!(error instanceof DomainError) && error instanceof Error && !isExpected(error)) {
+  const exitCode = exitCodeByError[error.name]
+  // Errors of the system carry a code and need no stack either.
+  if (exitCode === undefined && !(error instanceof DomainError) && !('code' in error)) {
     process.stderr.write(`${error.stack ?? ''}\n`)
   }
-  return exitCodes.failed
+  return exitCode ?? exitCodes.failed
 }
 
-function isParseArgsError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
-}
-
-/** Errors of the system carry a code and say enough without a stack. */
-function isExpected(error: Error): boolean {
-  return (
-    'code' in error ||
-    ['NewerDatabaseError', 'DamagedKeyError'].includes(error.name) ||
-    error.name === 'Refusal'
-  )
-}
+const isParseArgsError = (error: Error): boolean =>
+  'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')

@@ -9,7 +9,7 @@ import { createLogger } from '../operations/logging.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
-import { demoIn } from './demo-in.ts'
+import { demoIn } from './demo/demo-in.ts'
 import type { Program } from './program.ts'
 
 export interface RunningServices {

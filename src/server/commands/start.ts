@@ -1,23 +1,16 @@
-import { parseArgs } from 'node:util'
 import { readWindowEnvironment } from '../settings/config.ts'
+import type { Call } from './command.ts'
+import type { startCommand } from './declarations.ts'
 import { makeDeskLink } from './desk-link.ts'
 import { openDesk } from './desk-window.ts'
 import type { OpenedDesk } from './desk-window.ts'
 import { UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
-import type { Program } from './program.ts'
 import { runServices } from './run-services.ts'
 
-/** Seconds without a byte of Electron that count as no. */
-const defaultPatience = '20'
-
 /** `skilldock start`: `serve`, and the desk in a window or a browser, for which the services do not wait. */
-export async function start(words: string[], program: Program): Promise<ExitCode> {
-  const { values } = parseArgs({
-    args: words,
-    options: { patience: { type: 'string', default: defaultPatience } },
-  })
-  const patience = /^[1-9]\d{0,3}$/.test(values.patience) ? Number(values.patience) : null
+export async function start({ options, program }: Call<typeof startCommand>): Promise<ExitCode> {
+  const patience = /^[1-9]\d{0,3}$/.test(options.patience) ? Number(options.patience) : null
   if (patience === null) throw new UsageError('--patience takes whole seconds, 1 to 9999.')
 
   return runServices(program, async ({ config, server }) => {

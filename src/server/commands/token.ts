@@ -1,27 +1,17 @@
-import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import { labelSchema, personNameSchema, subjectSchema } from '../../shared/contracts/people.ts'
 import { parseLife } from '../domains/identity/identity.rules.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { TokenScope } from '../../shared/route.ts'
+import type { Call } from './command.ts'
+import type { tokenCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { parseRole, withPeople } from './open-people.ts'
 
 /** `skilldock token`: prints one JWT and nothing else (rulings, "Tokens"). */
-export async function token(words: string[]): Promise<ExitCode> {
-  const { values } = parseArgs({
-    args: words,
-    options: {
-      subject: { type: 'string' },
-      name: { type: 'string' },
-      role: { type: 'string' },
-      ttl: { type: 'string' },
-      label: { type: 'string' },
-      scope: { type: 'string' },
-    },
-  })
-  const { subject, name, role, ttl, label, scope } = values
+export async function token({ options }: Call<typeof tokenCommand>): Promise<ExitCode> {
+  const { subject, name, role, ttl, label, scope } = options
   if (subject === undefined) throw new UsageError('Say who the token is for: --subject NAME')
   const life = ttl === undefined ? undefined : parseLife(ttl)
   if (life === null) {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { parseArgs } from 'node:util'
 import { inBytes } from '../backup/progress.ts'
 import { readBackup } from '../backup/read-backup.ts'
 import type { AllCounts } from '../backup/stored-files.ts'
@@ -14,6 +13,8 @@ import { forkHelper } from '../processes/fork-helper.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { recheckReleases } from '../verify/recheck-releases.ts'
 import { repairFolder } from '../verify/repair-folder.ts'
+import type { Call } from './command.ts'
+import type { verifyCommand } from './declarations.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { interruptible } from './interruptible.ts'
@@ -29,22 +30,19 @@ interface Found {
  * `skilldock verify [--repair] [FILE]`: everything that is stored, against what it derives from and every file against its
  * digest, of the data folder or of a backup.
  */
-export async function verify(words: string[], program: Program): Promise<ExitCode> {
-  const { positionals, values } = parseArgs({
-    args: words,
-    allowPositionals: true,
-    options: { repair: { type: 'boolean', default: false } },
-  })
-  const [file, extra] = positionals
-  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
-  if (file !== undefined && values.repair) {
+export async function verify({
+  words: [file],
+  options,
+  program,
+}: Call<typeof verifyCommand>): Promise<ExitCode> {
+  if (file !== undefined && options.repair) {
     throw new UsageError('A backup is never changed. Restore it, and repair the data folder.')
   }
   const paths = dataPaths(findDataFolder())
   const line = createProgressLine()
   if (file !== undefined) return conclude(line, (report) => verifyFile(file, report), 'backup')
-  if (values.repair) await repair(paths, program, line)
-  return conclude(line, (report) => verifyFolder(paths, report), values.repair ? 'repaired' : 'folder')
+  if (options.repair) await repair(paths, program, line)
+  return conclude(line, (report) => verifyFolder(paths, report), options.repair ? 'repaired' : 'folder')
 }
 
 type ProgressLine = ReturnType<typeof createProgressLine>

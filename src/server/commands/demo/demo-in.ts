@@ -1,4 +1,4 @@
-import type { ServerOptions } from '../start-server.ts'
+import type { ServerOptions } from '../../start-server.ts'
 
 /** The demo for services that run already; its texts and the examples in the folder are read when it is asked for. */
 export function demoIn(skillsFolder: string): NonNullable<ServerOptions['fillDemo']> {

@@ -1,37 +1,34 @@
 import { mkdir } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { publisherName } from '../../shared/contracts/people.ts'
-import { findDataFolder } from '../settings/config.ts'
-import { dataPaths, initializeDataFolder } from '../data-folder/data-folder.ts'
-import type { DataPaths } from '../data-folder/data-folder.ts'
-import { openDatabase } from '../db/database.ts'
-import { claimEmptyFolder } from '../data-folder/empty-folder.ts'
-import { createImageMaker } from '../images/image-maker.ts'
-import { forkHelper } from '../processes/fork-helper.ts'
-import { createLocalFileStore } from '../storage/local-file-store.ts'
-import { readSigningKey } from '../storage/signing-key.ts'
-import { createWasmValidator } from '../wasm/wasm-validator.ts'
+import { publisherName } from '../../../shared/contracts/people.ts'
+import { findDataFolder } from '../../settings/config.ts'
+import { dataPaths, initializeDataFolder } from '../../data-folder/data-folder.ts'
+import type { DataPaths } from '../../data-folder/data-folder.ts'
+import { openDatabase } from '../../db/database.ts'
+import { claimEmptyFolder } from '../../data-folder/empty-folder.ts'
+import { createImageMaker } from '../../images/image-maker.ts'
+import { forkHelper } from '../../processes/fork-helper.ts'
+import { createLocalFileStore } from '../../storage/local-file-store.ts'
+import { readSigningKey } from '../../storage/signing-key.ts'
+import { createWasmValidator } from '../../wasm/wasm-validator.ts'
+import type { Call } from '../command.ts'
+import type { demoCommand } from '../declarations.ts'
 import { demoAdministrator, demoPeople, demoReleases } from './demo-content.ts'
 import { demoPosts } from './demo-posts.ts'
 import { demoProjects } from './demo-projects.ts'
-import { exitCodes, UsageError } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { fillRegistry } from './fill-registry.ts'
-import { interruptible } from './interruptible.ts'
-import type { Program } from './program.ts'
+import { interruptible } from '../interruptible.ts'
+import type { Program } from '../program.ts'
 
 /** `skilldock demo`: fills an empty data folder with a believable registry, or another folder with an agent project. */
-export async function demo(words: string[], program: Program): Promise<ExitCode> {
-  const { values } = parseArgs({
-    args: words,
-    options: { agents: { type: 'string' }, live: { type: 'boolean', default: false } },
-  })
-  if (values.agents !== undefined) {
-    if (values.agents === '') throw new UsageError('--agents needs the folder of the project.')
+export async function demo({ options, program }: Call<typeof demoCommand>): Promise<ExitCode> {
+  if (options.agents !== undefined) {
+    if (options.agents === '') throw new UsageError('--agents needs the folder of the project.')
     const { demoAgentProject } = await import('./demo-agents.ts')
-    return demoAgentProject(values.agents, values.live, program)
+    return demoAgentProject(options.agents, options.live === true, program)
   }
-  if (values.live) throw new UsageError('--live needs --agents with the folder of the project.')
+  if (options.live) throw new UsageError('--live needs --agents with the folder of the project.')
   const paths = dataPaths(findDataFolder())
   const folder = claimEmptyFolder(paths, 'skilldock demo')
   await interruptible(folder.abandon, async () => {

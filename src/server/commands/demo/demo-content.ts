@@ -1,5 +1,5 @@
-import type { Role } from '../../shared/contracts/people.ts'
-import type { SkillManifest } from '../../shared/contracts/releases.ts'
+import type { Role } from '../../../shared/contracts/people.ts'
+import type { SkillManifest } from '../../../shared/contracts/releases.ts'
 
 /** So many days ago at a time of day in UTC (the day is at least 1), or so many minutes ago (fewer than 480). */
 export type Moment = readonly [days: number, time: string] | number

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { findDemoProject, keepDemoAlive, makeDemoProject } from '../agents/demo/demo-project.ts'
-import { demoAgents, demoSupervisors } from '../agents/demo/roster.ts'
-import { Refusal } from '../data-folder/refusal.ts'
-import { exitCodes } from './exit-codes.ts'
-import type { ExitCode } from './exit-codes.ts'
+import { findDemoProject, keepDemoAlive, makeDemoProject } from '../../agents/demo/demo-project.ts'
+import { demoAgents, demoSupervisors } from '../../agents/demo/roster.ts'
+import { Refusal } from '../../data-folder/refusal.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { ExitCode } from '../exit-codes.ts'
 import { readModule } from './fill-registry.ts'
-import type { Program } from './program.ts'
+import type { Program } from '../program.ts'
 
 /** `skilldock demo --agents DIR`: writes an agent project to look at, and lets it live with `live`. */
 export async function demoAgentProject(

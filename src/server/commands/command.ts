@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util'
+import { UsageError } from './exit-codes.ts'
+import type { ExitCode } from './exit-codes.ts'
+import type { Program } from './program.ts'
+
+interface OptionSpec {
+  type: 'string' | 'boolean'
+  /** What stands for its value in the help, such as `NAME`. */
+  value?: string
+  help: string
+  /** Shown after the help. */
+  default?: string
+}
+
+type OptionSpecs = Readonly<Record<string, OptionSpec>>
+
+/** One command of `skilldock`: its parser, its help and its line in the overview come from this. */
+export interface Declaration<Specs extends OptionSpecs = OptionSpecs> {
+  name: string
+  /** One line in the overview. */
+  summary: string
+  /** What follows `skilldock NAME`, one entry for each form. */
+  usage: readonly string[]
+  /** What the command does, in lines of at most 110 characters. */
+  about: string
+  options: Specs
+  /** Sections below the options, such as examples. */
+  notes?: string
+  /** How many words it takes besides the options (default: 0). */
+  maxWords?: number
+  /** The refusal where no word was given; without it every word may be left out. */
+  missingWord?: string
+}
+
+/** A parsed command line. */
+export interface Call<Declared extends Declaration> {
+  words: readonly string[]
+  options: ReturnType<typeof parseArgs<{ options: Declared['options'] }>>['values']
+  program: Program
+}
+
+/** A declaration with its code. */
+export interface Command extends Declaration {
+  /** Throws a UsageError or an error of `parseArgs` where the arguments are wrong. */
+  run(args: string[], program: Program): Promise<ExitCode>
+}
+
+export const declare = <const Specs extends OptionSpecs>(declaration: Declaration<Specs>) => declaration
+
+/** `load` imports the code of a command when it is called, so that no command pays for the others. */
+export function withCode<Declared extends Declaration>(
+  declaration: Declared,
+  load: () => Promise<(call: Call<Declared>) => Promise<ExitCode>>,
+): Command {
+  return {
+    ...declaration,
+    async run(args, program) {
+      const call = parse(declaration, args)
+      const execute = await load()
+      return execute({ ...call, program })
+    },
+  }
+}
+
+function parse<Declared extends Declaration>(
+  declaration: Declared,
+  args: string[],
+): Omit<Call<Declared>, 'program'> {
+  const { name, options, maxWords = 0, missingWord } = declaration
+  if (maxWords === 0 && Object.keys(options).length === 0 && args.length > 0) {
+    throw new UsageError(`${name} takes no words; its settings come from the environment.`)
+  }
+  const { positionals, values } = parseArgs({ args, options, allowPositionals: maxWords > 0 })
+  const [extra] = positionals.slice(maxWords)
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`)
+  if (positionals.length === 0 && missingWord !== undefined) throw new UsageError(missingWord)
+  return { words: positionals, options: values as Call<Declared>['options'] }
+}
