@@ -76,9 +76,24 @@ const peopleMistakes: [string[], RegExp][] = [
   [['list', 'a'], /"a" is one word too many/],
   [['list', '--yaml'], /--yaml/],
 ]
+const otherMistakes: [string[], RegExp][] = [
+  [['start', '--patience', '0'], /--patience takes whole seconds/],
+  [['start', 'x'], /x/],
+  [['serve', 'x'], /serve takes no words/],
+  [['desk', 'x'], /x/],
+  [['demo', '--live'], /--live needs --agents/],
+  [['demo', '--agents', ''], /--agents needs the folder/],
+  [['backup'], /which file the backup is to be/],
+  [['backup', 'a', 'b'], /"b" is one word too many/],
+  [['restore'], /which backup is to be restored/],
+  [['restore', 'a', 'b'], /"b" is one word too many/],
+  [['verify', 'a', 'b'], /"b" is one word too many/],
+  [['verify', '--repair', 'a'], /A backup is never changed/],
+]
 const mistakes = [
   ...tokenMistakes.map(([words, naming]) => [['token', ...words], naming] as const),
   ...peopleMistakes.map(([words, naming]) => [['people', ...words], naming] as const),
+  ...otherMistakes,
 ]
 
 test.each(mistakes)('%j is refused with status 2 and named, and nothing is made', async (words, naming) => {
