@@ -251,7 +251,8 @@ describe('a project that is', () => {
     for (const { status, body } of await askAll()) {
       expect(status).toBe(503)
       expect(body).toEqual({
-        error: 'data/nexus.db of the agent project is not an SQLite database. Choose another project.',
+        error:
+          'data/nexus.db of the agent project is not an SQLite database. Replace the file, or choose another project.',
         code: 'AGENTS_UNAVAILABLE',
       })
     }

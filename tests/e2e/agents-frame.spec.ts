@@ -82,6 +82,51 @@ test('a project that comes, breaks and goes is told of as it is, and shown again
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '10')
 })
 
+test('an unreadable project that was never read shows only a notice of what happened and what to do', async ({
+  desk,
+}) => {
+  const project = agentProject(temporaryFolder())
+  mkdirSync(dirname(project.file), { recursive: true })
+  writeFileSync(project.file, 'This is not a database. '.repeat(400))
+  await showProject(desk, project.folder)
+  const page = await desk.open('ilse')
+  await page.goto(`${desk.dashboard}/desk/agents`)
+  const sheet = page.locator('[data-region="sheet"]')
+  await expect(sheet.getByText('is not an SQLite database')).toBeVisible()
+  await expect(sheet).toHaveText(
+    'The project’s database cannot be read' +
+      'data/nexus.db of the agent project is not an SQLite database. Replace the file, or choose another project.' +
+      'Try again' +
+      'Agents',
+  )
+  await expect(sheet.getByRole('heading', { name: 'Agents', level: 1 })).toHaveCount(1)
+})
+
+test('an unreadable project keeps the view that was read before, and shows no skeleton in another one', async ({
+  desk,
+}) => {
+  const project = makeAgentProject(temporaryFolder(), some(7))
+  await showProject(desk, project.folder)
+  const page = await desk.open('ilse')
+  await page.clock.install()
+  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  const grid = page.getByRole('grid', { name: 'Agents' })
+  await expect(grid).toHaveAttribute('aria-rowcount', '8')
+
+  removeDatabase(project)
+  writeFileSync(project.file, 'This is not a database. '.repeat(400))
+  await expect(page.getByText('The project’s database cannot be read')).toBeVisible()
+  await expect(grid).toHaveAttribute('aria-rowcount', '8')
+
+  // Requests that are never answered keep the view loading for as long as the test runs.
+  await page.route('**/desk/api/agents/cost?*', () => {})
+  await page.getByRole('link', { name: 'Cost' }).click()
+  await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible()
+  await page.clock.fastForward(5000)
+  await expect(page.getByRole('heading', { name: 'Cost', level: 1 })).toBeVisible()
+  expect(await page.getByText(/^Still reading/).count()).toBe(0)
+})
+
 test('paused views stand still and say that there is newer data; followed again they show it', async ({
   desk,
 }) => {
@@ -128,7 +173,7 @@ test('while another program holds the database this is said, and what was read s
     const banner = page
       .getByRole('status')
       .filter({ hasText: 'Another program holds the project’s database' })
-    await expect(banner).toContainText('What was read before stays, with its time.')
+    await expect(banner).toContainText('Close that program, or wait until it is done.')
     await expect(row).toContainText('Running')
     await expect(stamp).toContainText('late', { timeout: 20_000 })
     expect(await violations(page, 'a database that is held')).toEqual([])

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DefaultError, QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
+import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { agentProjectQuery } from './agents.api.ts'
@@ -34,6 +35,10 @@ export const lateMs = 5000
 export function useAgentProject() {
   return useQuery({ ...agentProjectQuery, refetchInterval: lookMs })
 }
+
+/** Whether the project is there but nothing can be read from it now, which the notice above all views says. */
+export const isUnreadable = (project: AgentProject | undefined): boolean =>
+  project?.state === 'busy' || project?.state === 'unreadable'
 
 /** Milliseconds; until when a view is known to be as the database is. */
 export function trueUntil(

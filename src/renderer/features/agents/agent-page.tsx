@@ -1,6 +1,6 @@
 import { IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { listWords } from '../../lib/format.ts'
 import { useTitle } from '../../lib/use-title.ts'
@@ -43,7 +43,7 @@ export function AgentPage() {
         {read.error !== null && (
           <ReadFailure error={read.error} what="The agent cannot be read" retry={() => void read.refetch()} />
         )}
-        {data === undefined && read.error === null && <Bones rows={10} height={40} what="the agent" />}
+        {data === undefined && read.error === null && <ReadBones rows={10} height={40} what="the agent" />}
         {data !== undefined && agent === null && (
           <EmptyState icon={IconRobotOff} title={`There is no agent ${name} in this project`}>
             {data.namedIn.length > 0 ? (

@@ -2,7 +2,7 @@ import { IconFilter, IconRobot } from '@tabler/icons-react'
 import { Link, useLocation, useSearch } from 'wouter'
 import type { AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { call } from '../../lib/client.ts'
@@ -66,7 +66,7 @@ export function AgentsPage() {
           <ReadFailure error={list.error} what="The agents cannot be read" retry={list.retry} />
         </div>
       )}
-      {list.loading && list.error === null && <Bones rows={12} height={32} what="the agents" />}
+      {list.loading && list.error === null && <ReadBones rows={12} height={32} what="the agents" />}
       {!list.loading && list.total === 0 && <Nothing filter={filter} />}
       {list.total > 0 && (
         <AgentTable

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useSearch } from 'wouter'
 import { deskAgentAuditRoutes } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ReadFailure } from './components/read-failure.tsx'
 import { useActions } from '../../lib/actions.ts'
@@ -78,7 +78,7 @@ export function AuditPage() {
           <ReadFailure error={list.error} what="The audit cannot be read" retry={list.retry} />
         </div>
       )}
-      {list.isLoading && list.error === null && <Bones rows={20} height={28} what="the audit" />}
+      {list.isLoading && list.error === null && <ReadBones rows={20} height={28} what="the audit" />}
       {!list.isLoading && list.total === 0 && <Nothing filter={filter} list={list} />}
       {list.total > 0 && (
         <div

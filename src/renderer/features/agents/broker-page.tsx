@@ -1,6 +1,6 @@
 import { useLocation, useSearch } from 'wouter'
 import type { AgentBroker } from '../../../shared/contracts/desk-agents-tables.ts'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { Chart } from '../../components/chart.tsx'
 import { ReadFailure } from './components/read-failure.tsx'
 import { formatCount } from '../../lib/format.ts'
@@ -48,7 +48,7 @@ export function BrokerPage() {
             retry={() => void broker.refetch()}
           />
         )}
-        {data === undefined && broker.error === null && <Bones rows={8} height={32} what="the broker" />}
+        {data === undefined && broker.error === null && <ReadBones rows={8} height={32} what="the broker" />}
         {data !== undefined && <Routes broker={data} filter={filter} />}
         <DecisionSection filter={filter} isReady={data !== undefined} />
         {data !== undefined && <SkillSection skills={data.skills} />}

@@ -1,7 +1,7 @@
 import { useLocation, useSearch } from 'wouter'
 import { deskAgentCostRoutes } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentCost } from '../../../shared/contracts/desk-agents-cost.ts'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { ReadFailure } from './components/read-failure.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { useNow } from '../../lib/use-now.ts'
@@ -46,7 +46,7 @@ export function CostPage() {
         {cost.error !== null && (
           <ReadFailure error={cost.error} what="The cost cannot be read" retry={() => void cost.refetch()} />
         )}
-        {data === undefined && cost.error === null && <Bones rows={8} height={32} what="the cost" />}
+        {data === undefined && cost.error === null && <ReadBones rows={8} height={32} what="the cost" />}
         {data !== undefined && <Spending cost={data} filter={filter} />}
         <BudgetSection filter={filter} />
         <EventSection filter={filter} isReady={data !== undefined} />

@@ -1,4 +1,4 @@
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { useAgentRead } from './agent-live.ts'
 import { agentOverviewQuery } from './agents.api.ts'
@@ -30,7 +30,7 @@ export function OverviewPage() {
           />
         )}
         {data === undefined ? (
-          read.error === null && <Bones rows={12} height={40} what="the overview" />
+          read.error === null && <ReadBones rows={12} height={40} what="the overview" />
         ) : (
           <>
             <Counting stamp={data.stamp} />

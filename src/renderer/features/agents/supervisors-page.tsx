@@ -2,7 +2,7 @@ import { IconBinaryTree2, IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { Segmented } from '../../components/segmented.tsx'
@@ -85,7 +85,7 @@ export function SupervisorsPage() {
             />
           )}
           {data === undefined && read.error === null && (
-            <Bones rows={12} height={32} what="the supervisors" />
+            <ReadBones rows={12} height={32} what="the supervisors" />
           )}
           {data !== undefined && <Counting stamp={data.stamp} />}
           {data !== undefined && held.rows.length === 0 && <Nothing q={q} trouble={trouble} />}

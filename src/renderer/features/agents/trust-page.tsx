@@ -5,7 +5,7 @@ import { agentPlaces } from '../../../shared/agent-places.ts'
 import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
 import { deskAgentTableRoutes } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentTrust } from '../../../shared/contracts/desk-agents-tables.ts'
-import { Bones } from '../../components/bones.tsx'
+import { ReadBones } from './components/read-bones.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ReadFailure } from './components/read-failure.tsx'
 import { SearchField } from '../../components/search-field.tsx'
@@ -117,7 +117,7 @@ export function TrustPage() {
           <ReadFailure error={list.error} what="The trust records cannot be read" retry={list.retry} />
         </div>
       )}
-      {list.loading && list.error === null && <Bones rows={12} height={32} what="the trust records" />}
+      {list.loading && list.error === null && <ReadBones rows={12} height={32} what="the trust records" />}
       {!list.loading && list.total === 0 && <Nothing filter={filter} stamp={head?.stamp} />}
       {list.total > 0 && (
         <div className={classes['table']}>

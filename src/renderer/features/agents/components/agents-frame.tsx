@@ -1,3 +1,5 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ErrorBoundary } from '../../../components/error-boundary.tsx'
@@ -5,7 +7,7 @@ import { Region } from '../../../components/region.tsx'
 import { AreaSide } from '../../../components/area-side.tsx'
 import { ToastArea } from '../../../components/toast-area.tsx'
 import { useActions } from '../../../lib/actions.ts'
-import { togglePause, useAgentProject } from '../agent-live.ts'
+import { isUnreadable, togglePause, useAgentProject } from '../agent-live.ts'
 import { agentViews } from '../agent-views.ts'
 import classes from './agents-frame.module.css'
 import { NoDatabase, NoProject } from './no-project.tsx'
@@ -27,6 +29,12 @@ export function AgentsFrame({ children }: { children: ReactNode }) {
     })),
   ])
   const { data } = project
+  const wasRead = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: ['agents'] })
+    .some(({ queryKey, state }) => queryKey[1] !== 'project' && state.data !== undefined)
+  // An unreadable project's views only show what was read before. If nothing was, the notice says it all.
+  const isShown = data?.state === 'ready' || (isUnreadable(data) && wasRead)
   return (
     <AreaSide
       name="Agents"
@@ -43,10 +51,12 @@ export function AgentsFrame({ children }: { children: ReactNode }) {
         <ProjectTrouble project={data} error={project.error} retry={() => void project.refetch()} />
         {data?.state === 'none' && <NoProject project={data} />}
         {data?.state === 'missing' && <NoDatabase folder={data.folder ?? ''} />}
-        {data?.state !== 'none' && data?.state !== 'missing' && (
+        {isShown ? (
           <ErrorBoundary what="This view" heading="Agents" resetKey={location}>
             {children}
           </ErrorBoundary>
+        ) : (
+          <VisuallyHidden component="h1">Agents</VisuallyHidden>
         )}
         <div className={classes['toasts']}>
           <ToastArea />

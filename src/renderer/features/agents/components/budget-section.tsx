@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { deskAgentCostRoutes } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { Bones } from '../../../components/bones.tsx'
+import { ReadBones } from './read-bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ReadFailure } from './read-failure.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
@@ -71,7 +71,7 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
       {list.error !== null && (
         <ReadFailure error={list.error} what="The budgets cannot be read" retry={list.retry} />
       )}
-      {list.loading && list.error === null && <Bones rows={4} height={28} what="the budgets" />}
+      {list.loading && list.error === null && <ReadBones rows={4} height={28} what="the budgets" />}
       {!list.loading && list.total === 0 && <NoBudget filter={filter} />}
       {list.total > 0 && (
         <ListBox rows={list.total} most={10}>

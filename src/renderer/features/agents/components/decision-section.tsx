@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { deskAgentTableRoutes, handlerTypes } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { BrokerRoute } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { Bones } from '../../../components/bones.tsx'
+import { ReadBones } from './read-bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ReadFailure } from './read-failure.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
@@ -99,7 +99,7 @@ export function DecisionSection({ filter, isReady }: Props) {
       {list.error !== null && (
         <ReadFailure error={list.error} what="The decisions cannot be read" retry={list.retry} />
       )}
-      {list.loading && list.error === null && <Bones rows={6} height={28} what="the decisions" />}
+      {list.loading && list.error === null && <ReadBones rows={6} height={28} what="the decisions" />}
       {!list.loading && list.total === 0 && <NoDecision filter={filter} />}
       {list.total > 0 && (
         <ListBox rows={list.total} most={12}>

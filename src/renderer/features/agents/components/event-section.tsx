@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { CostEvent } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { deskAgentCostRoutes } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { Bones } from '../../../components/bones.tsx'
+import { ReadBones } from './read-bones.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ReadFailure } from './read-failure.tsx'
 import { VirtualTable } from '../../../components/virtual-table.tsx'
@@ -89,7 +89,7 @@ export function EventSection({ filter, isReady }: Props) {
       {list.error !== null && (
         <ReadFailure error={list.error} what="The calls cannot be read" retry={list.retry} />
       )}
-      {list.loading && list.error === null && <Bones rows={6} height={28} what="the calls" />}
+      {list.loading && list.error === null && <ReadBones rows={6} height={28} what="the calls" />}
       {!list.loading && list.total === 0 && <NoCall filter={filter} />}
       {list.total > 0 && (
         <ListBox rows={list.total} most={12}>

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconDatabaseOff, IconFolderOpen } from '@tabler/icons-react'
 import type { AgentProject } from '../../../../shared/contracts/desk-agents-project.ts'
 import { CopyIcon } from '../../../components/copy-button.tsx'
@@ -10,7 +9,6 @@ import { ProjectChoice } from './project-choice.tsx'
 export function NoProject({ project }: { project: AgentProject }) {
   return (
     <div className={classes['none']}>
-      <VisuallyHidden component="h1">Agents</VisuallyHidden>
       <EmptyState icon={IconFolderOpen} title="No agent project is chosen">
         <p>
           Choose the folder of one; it is only read. Without one at hand, this line writes one to look at:
@@ -26,7 +24,6 @@ export function NoProject({ project }: { project: AgentProject }) {
 export function NoDatabase({ folder }: { folder: string }) {
   return (
     <div className={classes['none']}>
-      <VisuallyHidden component="h1">Agents</VisuallyHidden>
       <EmptyState icon={IconDatabaseOff} title="Nothing is known of this project’s agents">
         <p>
           Their runtime writes data/nexus.db into the project’s folder. Without a runtime at hand, this line

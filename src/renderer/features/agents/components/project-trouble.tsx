@@ -12,7 +12,7 @@ const titles = {
   unreadable: 'The project’s database cannot be read',
 }
 
-/** Over every view while the project cannot be read: what is the case, and what holds all the same. */
+/** Above every view while the project cannot be read: what happened and what to do. */
 export function ProjectTrouble({
   project,
   error,
@@ -30,7 +30,7 @@ export function ProjectTrouble({
     )
   }
   if (project === undefined || project.state === 'ready' || project.state === 'none') return null
-  const { state, sentence, folder } = project
+  const { state, sentence } = project
   return (
     <div className={classes['trouble']}>
       <Notice
@@ -41,12 +41,6 @@ export function ProjectTrouble({
         {...(state === 'unreadable' ? { actions: <RetryButton /> } : {})}
       >
         <p>{sentence}</p>
-        {folder !== null && (
-          <p>
-            <code>{folder}</code> is looked at twice a second; it is shown here as soon as it can be read.
-            {state === 'missing' ? '' : ' What was read before stays, with its time.'}
-          </p>
-        )}
       </Notice>
     </div>
   )

@@ -1,11 +1,10 @@
 import { Failure } from '../../../components/failure.tsx'
 import { asApiError } from '../../../lib/api-error.ts'
-import { useAgentProject } from '../agent-live.ts'
+import { isUnreadable, useAgentProject } from '../agent-live.ts'
 
 /** Says that a view cannot be read, where the head of the area does not say it for all of them already. */
 export function ReadFailure({ error, what, retry }: { error: unknown; what: string; retry: () => void }) {
   const { data: project } = useAgentProject()
-  const isSaid = project?.state === 'busy' || project?.state === 'unreadable'
-  if (isSaid && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
+  if (isUnreadable(project) && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
   return <Failure error={error} what={what} retry={retry} />
 }
