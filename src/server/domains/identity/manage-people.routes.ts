@@ -1,5 +1,6 @@
 import type { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
 import type { Handlers } from '../../http/mount.ts'
+import { JsonBytes } from '../../http/replies.ts'
 import type { PeopleManagement } from './manage-people.service.ts'
 import type { Sessions } from './sessions.service.ts'
 
@@ -8,7 +9,7 @@ export function managePeopleHandlers(
   sessions: Sessions,
 ): Handlers<typeof deskPeopleRoutes> {
   return {
-    listPeople: () => ({ items: people.listPeople() }),
+    listPeople: async (call) => new JsonBytes(await people.listPeople(call.untilGone())),
     getPerson: ({ params, headers }) => people.getPerson(params.id, sessions.find(headers)?.id ?? null),
     addPerson: ({ body: { subject, name, role } }) =>
       people.addPerson({ subject, role, ...(name === undefined ? {} : { name }) }),

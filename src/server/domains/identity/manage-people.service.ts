@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Decision } from '../../../shared/contracts/desk-review.ts'
 import type { PersonDetail, PersonListRow } from '../../../shared/contracts/desk-people.ts'
 import type { ExternalIssuer } from '../../../shared/contracts/issuers.ts'
@@ -40,9 +41,29 @@ export function createPeopleManagement({
   }
 
   return {
-    listPeople(): PersonListRow[] {
-      database.assertAvailable()
-      return repository.listPeople()
+    /** `{"items": PersonListRow[]}` of all people, those with access first. Throws the signal's reason once that is aborted. */
+    async listPeople(signal: AbortSignal): Promise<Buffer> {
+      const present: Buffer[] = []
+      const removed: Buffer[] = []
+      let last: PersonListRow | undefined
+      do {
+        signal.throwIfAborted()
+        database.assertAvailable()
+        const rows = repository.listPeopleAfter(last ?? { subject: '', id: 0 })
+        present.push(toJsonItems(rows.filter(({ removedAt }) => removedAt === null)))
+        removed.push(toJsonItems(rows.filter(({ removedAt }) => removedAt !== null)))
+        last = rows.at(-1)
+        // The next query begins after the last row of this one.
+        // oxlint-disable-next-line no-await-in-loop
+        await nextTurn()
+      } while (last !== undefined)
+      const slices = [...present, ...removed].filter(({ length }) => length > 0)
+      // One copy of all bytes, for it is the longest step: it takes milliseconds.
+      return Buffer.concat([
+        Buffer.from('{"items":['),
+        ...slices.flatMap((slice, index) => (index === 0 ? [slice] : [comma, slice])),
+        Buffer.from(']}'),
+      ])
     },
 
     /** Throws NOT_FOUND. */
@@ -105,6 +126,12 @@ export function createPeopleManagement({
 }
 
 export type PeopleManagement = ReturnType<typeof createPeopleManagement>
+
+const comma = Buffer.from(',')
+
+/** Items of a JSON array. */
+const toJsonItems = (rows: PersonListRow[]): Buffer =>
+  Buffer.from(rows.map((row) => JSON.stringify(row)).join(','))
 
 /** Who of an issuer's people administers, in words. */
 function describeAdministrators({ administrators }: ExternalIssuer): string {

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PersonListRow } from '../../src/shared/contracts/desk-people.ts'
+import { longestTurnOf } from '../support/cpu-time.ts'
+import { signIn, withDatabase } from '../support/desk.ts'
+import type { DeskClient } from '../support/desk.ts'
+import { startTestRegistry } from '../support/registry.ts'
+import type { TestRegistry } from '../support/registry.ts'
+
+const people = 20_000
+/** Milliseconds of processor time. */
+const longestTurn = 20
+let app: TestRegistry
+let rita: DeskClient
+let expected: PersonListRow[]
+beforeAll(async () => {
+  app = await startTestRegistry({ checkReplies: false })
+  rita = await signIn(app, 'rita')
+  await withDatabase(app, async (database) => {
+    await database.transact(() => {
+      const { writer } = database
+      // 500 people with the same subject from different issuers, in an order unlike that of the list; some were removed.
+      writer
+        .prepare(
+          `WITH RECURSIVE counted (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM counted WHERE i + 1 < ?)
+           INSERT INTO people (issuer, subject, name, role, created_at, removed_at)
+           SELECT 'https://login-' || (i / 40) || '.example', 'person-' || (i * 7 % 40), 'Zoë ' || i, 'developer',
+             '2026-01-01T00:00:00.000Z', iif(i % 9 = 0, '2026-02-01T00:00:00.000Z', NULL) FROM counted`,
+        )
+        .run(people)
+      writer.exec(
+        `INSERT INTO tokens (jti, person_id, label, created_at, expires_at, last_used_at)
+         SELECT 'token-' || id, id, '', created_at, '2027-01-01T00:00:00.000Z', '2026-01-0' || (1 + id % 9) || 'T00:00:00.000Z'
+         FROM people WHERE id % 3 = 0;
+         INSERT INTO desk_sessions (person_id, token_hash, label, created_at, last_seen_at, expires_at)
+         SELECT id, 'session-' || id, '', created_at, '2026-01-05T00:00:00.000Z', '2027-01-01T00:00:00.000Z'
+         FROM people WHERE id % 2 = 0;
+         INSERT INTO skill_names (name, owner_id) SELECT 'skill-' || id, id FROM people WHERE id % 5 = 0;
+         INSERT INTO releases (name, version, owner_id, sha256, size, status, created_at)
+         SELECT 'skill-' || id, '1.0.0', id, lower(hex(randomblob(32))), 1000, 'pending', created_at
+         FROM people WHERE id % 5 = 0`,
+      )
+    })
+    expected = database.reader
+      .prepare<[], PersonListRow>(
+        `SELECT p.id, p.subject, p.issuer, p.name, p.role, p.created_at AS createdAt, p.removed_at AS removedAt,
+           (SELECT max(at) FROM (SELECT last_used_at AS at FROM tokens WHERE person_id = p.id
+             UNION ALL SELECT last_seen_at FROM desk_sessions WHERE person_id = p.id)) AS lastSeenAt,
+           (SELECT count(*) FROM releases WHERE owner_id = p.id) AS releases
+         FROM people p ORDER BY p.removed_at IS NOT NULL, p.subject, p.id`,
+      )
+      .all()
+  })
+}, 60_000)
+afterAll(() => app.stop())
+
+test(`the list of ${people} people has everybody in order, and the server has turns for others in between`, async () => {
+  const chunks: Uint8Array[] = []
+  const turn = await longestTurnOf(async () => {
+    const response = await rita.open('/people')
+    expect(response.status).toBe(200)
+    for await (const chunk of response.body ?? []) chunks.push(chunk)
+  })
+  const { items } = JSON.parse(Buffer.concat(chunks).toString()) as { items: PersonListRow[] }
+  const seenNow = ({ subject }: PersonListRow): boolean => subject === 'rita'
+  expect(items.length).toBeGreaterThan(people)
+  expect(items.filter((row) => !seenNow(row))).toEqual(expected.filter((row) => !seenNow(row)))
+  expect(turn).toBeLessThan(longestTurn)
+}, 60_000)
