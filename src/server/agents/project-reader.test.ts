@@ -59,10 +59,10 @@ test('no slice begins before the answers given so far are written', async () => 
 
 test('background work waits for a pause between questions, but not for long', async () => {
   const { ask, reads } = startReader(() => Promise.resolve())
-  let isDone = false
+  const asked = { isDone: false }
   await ask('foreground')
-  const background = ask('background').then(() => (isDone = true))
-  while (!isDone) {
+  const background = ask('background').then(() => (asked.isDone = true))
+  while (!asked.isDone) {
     // oxlint-disable-next-line no-await-in-loop
     await ask('foreground')
     // oxlint-disable-next-line no-await-in-loop

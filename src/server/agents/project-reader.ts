@@ -50,14 +50,14 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   const waitedFor = new Set<number>()
   /** When the last of them was done. */
   let doneAt = -Infinity
-  /** The answer that is being written, if any. A slice would hold up what is left of it in the pipe. */
-  let writing: Promise<void> | null = null
+  /** Answers that are being written. A slice would hold up what is left of them in the pipe. */
+  const writing = new Set<Promise<void>>()
 
   const answer = async (message: FromReader): Promise<void> => {
     const said = say(message)
-    writing = said
+    writing.add(said)
     await said
-    if (writing === said) writing = null
+    writing.delete(said)
   }
 
   /** One slice, as soon as the file can be read. */
@@ -116,7 +116,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
         },
       })
       if (query.isBackground === true) await waitForPause()
-      while (writing !== null) await writing
+      while (writing.size > 0) await Promise.all(writing)
       const from = state
       const slice = await readSlice(id, file, (database) => query.read(database, params, from))
       if (slice.kind === 'cancelled') return null
