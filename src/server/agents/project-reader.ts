@@ -56,8 +56,11 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   const answer = async (message: FromReader): Promise<void> => {
     const said = say(message)
     writing.add(said)
-    await said
-    writing.delete(said)
+    try {
+      await said
+    } finally {
+      writing.delete(said)
+    }
   }
 
   /** One slice, as soon as the file can be read. */
