@@ -5,7 +5,7 @@ import type { ProjectCheck } from '../project/check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { showNote, stateWords } from '../registry/own-releases.ts'
+import { showReason, stateWords } from '../registry/own-releases.ts'
 import { readProject } from '../project/project.ts'
 import { nameOf } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -183,7 +183,7 @@ function printBefore(terminal: Terminal, release: OwnRelease): void {
       ? 'Mend it, raise the version and publish again.'
       : 'For another manifest raise the version.'
   terminal.line(`${name} ${version} with this module was submitted before: ${stateWords(release)}.`)
-  showNote(terminal, release)
+  showReason(terminal, release)
   terminal.line()
   terminal.line(
     terminal.style('dim', `Nothing was sent. ${advice} More with: skill status ${nameOf(release)}`),

@@ -4,7 +4,7 @@ import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { findOwnRelease, showNote, stateWords, titleOf } from '../registry/own-releases.ts'
+import { findOwnRelease, showReason, stateWords, titleOf } from '../registry/own-releases.ts'
 import { nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry, ReleaseName } from '../registry/registry.ts'
 import { countFindings, showFindings } from '../project/show-findings.ts'
@@ -107,7 +107,7 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
   const { createdAt, sha256, findings, status } = release
   terminal.line(titleOf(terminal, release))
   terminal.line(terminal.style('dim', `submitted ${createdAt}, SHA-256 ${plainLine(sha256)}`))
-  showNote(terminal, release)
+  showReason(terminal, release)
   if (findings.length > 0) {
     terminal.line()
     terminal.line(terminal.style('bold', `What the registry's checks found: ${countFindings(findings)}`))

@@ -36,7 +36,7 @@ function ordinal(value: number): string {
 }
 
 /** What the reviewer has written, line by line; nothing while there is nothing. */
-export function showNote(terminal: Terminal, { reviewReason }: OwnRelease): void {
+export function showReason(terminal: Terminal, { reviewReason }: OwnRelease): void {
   if (reviewReason === null) return
   terminal.line()
   terminal.line(terminal.style('bold', 'What the reviewer wrote'))

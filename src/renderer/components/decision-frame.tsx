@@ -20,7 +20,7 @@ interface Props {
   subject: ReactNode
   /** The form's name for those who do not see it. */
   label: string
-  /** At the left, what the notes may start from. */
+  /** At the left, what the reason may start from. */
   reasons?: ReactNode
   /** The fields. Those that the problem is about are described by `decision-problem`. */
   children: ReactNode
@@ -37,7 +37,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The open dock: reasons, notes, and what this does. */
+/** The open dock: canned reasons, the reason, and what this does. */
 export function DecisionFrame(props: Props) {
   const { action, subject, label, reasons, children, effects, error, problem, asked } = props
   const { sending, onConfirm, onClose } = props

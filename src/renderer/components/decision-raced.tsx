@@ -12,19 +12,20 @@ import { PlainText } from './plain-text.tsx'
 interface Props {
   /** Who decided what, and when. */
   title: ReactNode
-  /** With what notes, where there are any. */
-  reason: string | null
+  /** The reason of the decision that came first, if it has one. */
+  theirReason: string | null
   /** What can be done about it. */
   children?: ReactNode
-  notes: string
+  /** The reason that was written here and not sent. */
+  ownReason: string
   /** What comes next: `Next release`; null where nothing is left. */
   next: string | null
   onNext: () => void
   onClose: () => void
 }
 
-/** Another decision came first: who, when and why; the notes that were not sent stay. */
-export function DecisionRaced({ title, reason, children, notes, next, onNext, onClose }: Props) {
+/** Another decision came first: who, when and why; the reason that was not sent is kept. */
+export function DecisionRaced({ title, theirReason, children, ownReason, next, onNext, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null)
   useActions([
     {
@@ -47,7 +48,7 @@ export function DecisionRaced({ title, reason, children, notes, next, onNext, on
         title={<span aria-live="off">{title}</span>}
         actions={
           <>
-            {notes.trim() !== '' && <CopyButton size="sm" label="Copy my notes" text={notes} />}
+            {ownReason.trim() !== '' && <CopyButton size="sm" label="Copy my notes" text={ownReason} />}
             {next !== null && (
               <Button size="sm" variant="filled" onClick={onNext} rightSection={<Keycap keys="j" quiet />}>
                 {next}
@@ -60,13 +61,13 @@ export function DecisionRaced({ title, reason, children, notes, next, onNext, on
         }
       >
         <p>
-          {reason !== null && (
+          {theirReason !== null && (
             <>
-              “<PlainText text={reason} />”{' '}
+              “<PlainText text={theirReason} />”{' '}
             </>
           )}
           {children}
-          {notes.trim() !== '' && 'Your notes were not sent; they are kept here until you leave.'}
+          {ownReason.trim() !== '' && 'Your notes were not sent; they are kept here until you leave.'}
         </p>
       </Notice>
     </div>

@@ -46,7 +46,7 @@ export function effectAtRest(release: Release): string {
   }
 }
 
-/** What stands beside the notes, each a sentence or two. */
+/** What is shown next to the reason, each a sentence or two. */
 export function effectsOf(
   action: ReviewAction,
   release: Release,

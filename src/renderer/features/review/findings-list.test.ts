@@ -49,7 +49,7 @@ test('places in words', () => {
   expect(placeWords({ kind: 'module' })).toBe('In the module as a whole')
 })
 
-test('in the notes a finding is one sentence', () => {
+test('in a reason a finding is one sentence', () => {
   expect(findingSentence({ title: 'No SPDX expression', reason: '"free" is none.' })).toBe(
     'No SPDX expression: "free" is none.',
   )

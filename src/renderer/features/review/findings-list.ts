@@ -28,7 +28,7 @@ export function findingsNote(found: readonly JudgedFinding[]): string {
     .join(', ')
 }
 
-/** What a finding says in the notes to a publisher. */
+/** What a finding says in the reason that a publisher gets. */
 export function findingSentence({ title, reason }: Pick<Finding, 'title' | 'reason'>): string {
   return `${title.replace(/[.:]$/, '')}: ${reason}`
 }

@@ -23,7 +23,7 @@ import classes from './reasons-page.module.css'
 /** What is being written, with the list that it began with; it outlives a look at another page. */
 const editing = createStore<{ base: string; draft: DraftReason[] } | null>(null)
 
-/** The list of reasons that notes begin with: added, changed, put in order, removed; then saved as a whole. */
+/** The list of canned reasons: added, changed, put in order, removed; then saved as a whole. */
 export function ReasonsPage({ action }: { action: string | undefined }) {
   useTitle('Reasons')
   const { data, error, refetch } = useQuery(reasonsQuery)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromDraft, moveReason, reasonProblem, toDraft, toggleSentence } from './reasons.ts'
 
-test('a ticked sentence enters the notes and leaves them again', () => {
+test('a ticked sentence enters the reason and leaves it again', () => {
   const one = toggleSentence('', 'First.')
   expect(one).toBe('First.')
   const two = toggleSentence(`${one} Because.`, 'Second.')

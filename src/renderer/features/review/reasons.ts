@@ -2,10 +2,11 @@ import type { CannedReason } from '../../../shared/contracts/desk-decisions.ts'
 import type { ReviewAction } from '../../../shared/contracts/releases.ts'
 import { isBlank } from '../../../shared/text.ts'
 
-/** Puts a sentence at the end of the notes, or takes it out again where it stands unedited. */
-export function toggleSentence(notes: string, sentence: string): string {
-  if (!notes.includes(sentence)) return notes.trim() === '' ? sentence : `${notes.trimEnd()}\n\n${sentence}`
-  return notes
+/** Puts a sentence at the end of a reason, or takes it out again where it stands unedited. */
+export function toggleSentence(reason: string, sentence: string): string {
+  if (!reason.includes(sentence))
+    return reason.trim() === '' ? sentence : `${reason.trimEnd()}\n\n${sentence}`
+  return reason
     .replace(sentence, '')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()

@@ -4,7 +4,7 @@ import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import { call } from '../../lib/client.ts'
 import { carriedOutSentence, ownHeld, withOwn } from '../../lib/held.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { forgetNotes } from './notes.ts'
+import { forgetReason } from './reason-draft.ts'
 import { decidingScope, putHeld } from './review.api.ts'
 import type { DeskDecision, ReviewRelease } from './review.api.ts'
 
@@ -19,7 +19,7 @@ export function useDecision({ id, name, version, owner }: ReviewRelease) {
       // Nobody waits for these reads: the decision is made, and the next release may be looked at.
       void client.invalidateQueries({ queryKey: ['releases'] })
       if (held !== null) return
-      forgetNotes(id, action)
+      forgetReason(id, action)
       showToast({
         kind: 'done',
         subject: `${name} ${version}`,

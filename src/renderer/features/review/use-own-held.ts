@@ -18,7 +18,7 @@ import type { OwnHeld } from '../../lib/held.ts'
 import { readSession, writeSession } from '../../lib/storage.ts'
 import { useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { forgetNotes } from './notes.ts'
+import { forgetReason } from './reason-draft.ts'
 import { deskReleaseQuery, useUndoDecision } from './review.api.ts'
 import type { QueueRead, ReviewRelease, ReviewRow } from './review.api.ts'
 
@@ -84,7 +84,7 @@ function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
   if (release.held?.byId === me) return
   ownHeld.set(withoutOwn(ownHeld.get(), one.releaseId))
   if (release.status !== one.action) return
-  forgetNotes(one.releaseId, one.action)
+  forgetReason(one.releaseId, one.action)
   showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text: carriedOutSentence(one) })
 }
 

@@ -1,6 +1,6 @@
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { formatCount, plural } from '../../lib/format.ts'
-import { maxReason } from './project-notes.ts'
+import { maxReason } from './reason-draft.ts'
 import type { ProjectAction } from './showcase.api.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 

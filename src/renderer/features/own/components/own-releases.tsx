@@ -86,7 +86,7 @@ function OwnReleaseItem({ release }: { release: OwnRelease }) {
         </span>
       </div>
       {release.reviewReason !== null && (
-        <figure className={classes['notes']}>
+        <figure className={classes['reason']}>
           <figcaption>Notes of the review</figcaption>
           <PlainText text={release.reviewReason} />
         </figure>

@@ -5,10 +5,10 @@ import type { CannedReason } from '../../../../shared/contracts/desk-decisions.t
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DecisionFrame } from '../../../components/decision-frame.tsx'
-import { DecisionNotes } from '../../../components/decision-notes.tsx'
+import { ReasonField } from '../../../components/reason-field.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 import { effectsOf } from '../effects.ts'
-import { maxNotes, notesProblem, useOpenNotes } from '../notes.ts'
+import { maxReason, reasonProblem, useOpenReason } from '../reason-draft.ts'
 import { rememberDock } from '../open-dock.ts'
 import { reasonsQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
@@ -22,8 +22,8 @@ interface Props {
   reviewer: string
   /** What was seen of the examples, which goes with the decision. */
   observation: Observation | null
-  notes: string
-  onNotes: (notes: string) => void
+  reason: string
+  onReason: (reason: string) => void
   error: unknown
   sending: boolean
   onConfirm: (reason: string) => void
@@ -35,11 +35,12 @@ const verbs = { approved: 'Approve', rejected: 'Reject', revoked: 'Revoke' } as 
 
 /** What is written about a decision on a release, and what it does. */
 export function DecisionForm(props: Props) {
-  const { action, release, reviewer, observation, notes, onNotes, error, sending, onConfirm, onClose } = props
+  const { action, release, reviewer, observation, reason, onReason, error, sending, onConfirm, onClose } =
+    props
   const reasons = useQuery(reasonsQuery)
   const undoMs = useQuery(servicesQuery).data?.undoMs ?? null
   const known = reasons.data !== undefined || reasons.error !== null
-  const offered = reasons.data?.items.filter((reason) => reason.action === action) ?? none
+  const offered = reasons.data?.items.filter((canned) => canned.action === action) ?? none
   const [name, setName] = useState('')
   const [asked, setAsked] = useState(false)
   const typed = useRef<HTMLInputElement>(null)
@@ -57,16 +58,16 @@ export function DecisionForm(props: Props) {
 
   const nameProblem =
     action === 'revoked' && name !== release.name ? `Type ${release.name} to revoke it.` : null
-  const problem = nameProblem ?? notesProblem(notes)
+  const problem = nameProblem ?? reasonProblem(reason)
   const confirm = (): void => {
     setAsked(true)
-    if (problem === null && !sending) onConfirm(notes.trim())
+    if (problem === null && !sending) onConfirm(reason.trim())
   }
   const type = (text: string): void => {
-    onNotes(`${notes}${notes === '' || /\s$/.test(notes) ? '' : ' '}${text}`)
+    onReason(`${reason}${reason === '' || /\s$/.test(reason) ? '' : ' '}${text}`)
     field.current?.focus()
   }
-  useOpenNotes(release.id, action)
+  useOpenReason(release.id, action)
   return (
     <DecisionFrame
       action={action}
@@ -78,8 +79,8 @@ export function DecisionForm(props: Props) {
           action={action}
           reasons={offered}
           known={known}
-          notes={notes}
-          onNotes={onNotes}
+          reason={reason}
+          onReason={onReason}
           onText={type}
           onEdit={() => rememberDock({ releaseId: release.id, action })}
         />
@@ -104,12 +105,12 @@ export function DecisionForm(props: Props) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
-      <DecisionNotes
+      <ReasonField
         ref={field}
         label={action === 'approved' ? 'Notes, which become public' : `Notes to ${release.owner.publisher}`}
-        most={maxNotes}
-        notes={notes}
-        onNotes={onNotes}
+        most={maxReason}
+        reason={reason}
+        onReason={onReason}
       />
     </DecisionFrame>
   )

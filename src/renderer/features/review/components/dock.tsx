@@ -5,7 +5,7 @@ import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DockFrame } from '../../../components/dock-frame.tsx'
 import { useGrowthSeen } from '../growth-seen.ts'
-import { useNotes } from '../notes.ts'
+import { useReasonDraft } from '../reason-draft.ts'
 import { rememberDock, rememberedDock } from '../open-dock.ts'
 import { reasonsQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
@@ -25,7 +25,7 @@ interface Props {
 /** Decides the release: what waits, the form, and what became of it. */
 export function Dock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
-  const [notes, setNotes] = useNotes(release.id)
+  const [drafts, setReason] = useReasonDraft(release.id)
   const { seen } = useGrowthSeen(release)
   const decide = useDecision(release)
   const { observation } = useRuns(release)
@@ -51,7 +51,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
       { action: open, reason, growthSeen: seen, observation },
       {
         onSuccess({ held }) {
-          // Closed before it is said: whatever key is pressed then is no part of the notes.
+          // Closed before it is said: whatever key is pressed then is no part of the reason.
           flushSync(() => setOpen(null))
           if (held !== null) countDown(release, held)
           if (hasNext) onNext()
@@ -72,7 +72,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
         <SomebodyWasFaster
           release={release}
           me={me}
-          notes={notes[open]}
+          reason={drafts[open]}
           hasNext={hasNext}
           onNext={onNext}
           onClose={close}
@@ -86,8 +86,8 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
           release={release}
           reviewer={me.name ?? me.subject}
           observation={observation}
-          notes={notes[open]}
-          onNotes={(next) => setNotes(open, next)}
+          reason={drafts[open]}
+          onReason={(next) => setReason(open, next)}
           error={decide.error}
           sending={decide.isPending}
           onConfirm={confirm}

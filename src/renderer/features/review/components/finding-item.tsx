@@ -10,7 +10,7 @@ import { showToast } from '../../../lib/toasts.ts'
 import { useWithdrawJudgement } from '../findings.api.ts'
 import { findingSentence } from '../findings-list.ts'
 import type { ListedFinding } from '../findings-list.ts'
-import { appendToNotes } from '../notes.ts'
+import { appendToReason } from '../reason-draft.ts'
 import { FindingPlaceLink } from './finding-place.tsx'
 import classes from './findings.module.css'
 import { JudgeForm } from './judge-form.tsx'
@@ -75,7 +75,7 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
             <Button size="xs" onClick={() => onJudge(true)}>
               Judge harmless…
             </Button>
-            <Button size="xs" onClick={() => putIntoNotes(release.id, finding)}>
+            <Button size="xs" onClick={() => quoteInReason(release.id, finding)}>
               Put into notes
             </Button>
           </p>
@@ -85,11 +85,15 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
   )
 }
 
-const noteWords = { approved: 'an approval', rejected: 'a rejection', revoked: 'a revocation' } as const
+const decisionWords = { approved: 'an approval', rejected: 'a rejection', revoked: 'a revocation' } as const
 
-function putIntoNotes(releaseId: number, finding: ListedFinding): void {
-  const action = appendToNotes(releaseId, findingSentence(finding))
-  showToast({ kind: 'done', subject: finding.title, text: `stands in the notes of ${noteWords[action]}.` })
+function quoteInReason(releaseId: number, finding: ListedFinding): void {
+  const action = appendToReason(releaseId, findingSentence(finding))
+  showToast({
+    kind: 'done',
+    subject: finding.title,
+    text: `stands in the notes of ${decisionWords[action]}.`,
+  })
 }
 
 function Judged({ judgement, version }: { judgement: Judgement; version: string }) {

@@ -11,7 +11,7 @@ import { asApiError } from '../../../lib/api-error.ts'
 import { findRegion } from '../../../lib/regions.ts'
 import { formatClock } from '../../../lib/time.ts'
 import { showToast } from '../../../lib/toasts.ts'
-import { restoreNotes } from '../notes.ts'
+import { restoreReason } from '../reason-draft.ts'
 import { lostDecisionsQuery, useDismissLost } from '../review.api.ts'
 import classes from './lost-decisions.module.css'
 
@@ -22,7 +22,7 @@ export function LostDecisions() {
   const dismiss = useDismissLost()
   const lost = data?.items ?? []
   const open = (one: LostDecision): void => {
-    restoreNotes(one.releaseId, one.action, one.reason)
+    restoreReason(one.releaseId, one.action, one.reason)
     navigate(`/review/${one.releaseId}`)
     findRegion('sheet')?.focus()
   }

@@ -17,7 +17,7 @@ interface Props {
   onRemove: () => void
 }
 
-/** One reason: what the list shows, and what it puts into the notes. Alt with an arrow moves it. */
+/** One reason: what the list shows, and the text that it puts into the reason. Alt with an arrow moves it. */
 export function ReasonEditor({ reason, number, isFirst, isLast, asked, onChange, onMove, onRemove }: Props) {
   const problem = asked ? reasonProblem(reason) : null
   const name = reason.label.trim() === '' ? `reason ${number}` : `“${reason.label.trim()}”`

@@ -14,26 +14,26 @@ interface Props {
   reasons: readonly CannedReason[]
   /** Whether the list has been read, or could not be. */
   known: boolean
-  notes: string
-  onNotes: (notes: string) => void
-  /** A letter was typed that belongs into the notes. */
+  reason: string
+  onReason: (reason: string) => void
+  /** A letter was typed that belongs in the reason. */
   onText: (text: string) => void
   onEdit: () => void
 }
 
-/** What notes often begin with. Digits tick, arrows walk, Tab goes on to the notes, and so does text. */
-export function Reasons({ ref, action, reasons, known, notes, onNotes, onText, onEdit }: Props) {
+/** Canned reasons to begin with. Digits tick, arrows walk, Tab goes on to the text box, and so does text. */
+export function Reasons({ ref, action, reasons, known, reason, onReason, onText, onEdit }: Props) {
   const [, navigate] = useLocation()
   const [reached, setReached] = useState(0)
-  // A sentence that was edited since is not found in the notes any more, and its reason stays ticked.
+  // A sentence that was edited since is not found in the text any more, and its box stays ticked.
   const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isTicked = (sentence: string): boolean => ticked.get(sentence) ?? notes.includes(sentence)
+  const isTicked = (sentence: string): boolean => ticked.get(sentence) ?? reason.includes(sentence)
   const toggle = (index: number): void => {
     const sentence = reasons[index]?.sentence
     if (sentence === undefined) return
     const next = !isTicked(sentence)
     setTicked(new Map(ticked).set(sentence, next))
-    if (next !== notes.includes(sentence)) onNotes(toggleSentence(notes, sentence))
+    if (next !== reason.includes(sentence)) onReason(toggleSentence(reason, sentence))
   }
   const press = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.altKey || event.ctrlKey || event.metaKey) return

@@ -8,21 +8,21 @@ import type { ReviewRelease } from '../review.api.ts'
 interface Props {
   release: ReviewRelease
   me: DeskPerson
-  notes: string
+  reason: string
   hasNext: boolean
   onNext: () => void
   onClose: () => void
 }
 
 /** Another decision on a release came first, or is held. */
-export function SomebodyWasFaster({ release, me, notes, hasNext, onNext, onClose }: Props) {
+export function SomebodyWasFaster({ release, me, reason, hasNext, onNext, onClose }: Props) {
   const now = useNow(release.held === null ? 5000 : 250)
   const decision = release.held === null ? release.history[0] : undefined
   return (
     <DecisionRaced
       title={titleOf(release, me, now)}
-      reason={decision?.reason ?? null}
-      notes={notes}
+      theirReason={decision?.reason ?? null}
+      ownReason={reason}
       next={hasNext ? 'Next release' : null}
       onNext={onNext}
       onClose={onClose}

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { DecisionFrame } from '../../../components/decision-frame.tsx'
-import { DecisionNotes } from '../../../components/decision-notes.tsx'
+import { ReasonField } from '../../../components/reason-field.tsx'
 import { PlainText } from '../../../components/plain-text.tsx'
-import { maxReason } from '../project-notes.ts'
+import { maxReason } from '../reason-draft.ts'
 import { effectsOf, reasonProblem, verbOf } from '../project-words.ts'
 import type { ProjectAction } from '../showcase.api.ts'
 
@@ -48,12 +48,12 @@ export function ProjectDecision(props: Props) {
       onConfirm={confirm}
       onClose={onClose}
     >
-      <DecisionNotes
+      <ReasonField
         ref={field}
         label={action === 'approved' ? 'Note, kept in the desk, optional' : 'Reason, kept in the desk'}
         most={maxReason}
-        notes={reason}
-        onNotes={onReason}
+        reason={reason}
+        onReason={onReason}
       />
     </DecisionFrame>
   )

@@ -13,7 +13,7 @@ import type { Action } from '../../../lib/actions.ts'
 import { formatAge } from '../../../lib/time.ts'
 import { showToast } from '../../../lib/toasts.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import { useReason, writeReason } from '../project-notes.ts'
+import { useReasonDraft, writeReason } from '../reason-draft.ts'
 import { doneSentence, effectAtRest } from '../project-words.ts'
 import { projectSlugQuery, useDecideProject } from '../showcase.api.ts'
 import type { ProjectAction } from '../showcase.api.ts'
@@ -38,7 +38,7 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
   const deleting = project.status === 'rejected' && deletingAfter === project.decidedAt
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const decide = useDecideProject(project.id)
-  const reason = useReason(project.id, open?.action ?? 'rejected')
+  const reason = useReasonDraft(project.id, open?.action ?? 'rejected')
   const dock = useRef<HTMLElement>(null)
   const now = useNow(5000)
   useEffect(() => {
@@ -96,8 +96,8 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
       ) : raced ? (
         <DecisionRaced
           title={racedTitle(project, me, now)}
-          reason={project.reason}
-          notes={reason}
+          theirReason={project.reason}
+          ownReason={reason}
           next={hasNext ? 'Next project' : null}
           onNext={onNext}
           onClose={close}

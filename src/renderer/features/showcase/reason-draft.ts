@@ -14,7 +14,7 @@ export function writeReason(id: number, action: ProjectAction, reason: string): 
 }
 
 /** The reason that is being written about a project; it stays in this tab until it is sent. */
-export function useReason(id: number, action: ProjectAction): string {
+export function useReasonDraft(id: number, action: ProjectAction): string {
   const key = keyOf(id, action)
   return useStore(written).get(key) ?? readSession(key) ?? ''
 }
