@@ -16,12 +16,13 @@ import type { Column } from '../../components/virtual-table-head.tsx'
 import { When } from '../../components/when.tsx'
 import { useActions } from '../../lib/actions.ts'
 import { plural } from '../../lib/format.ts'
+import { asListed } from '../../lib/paged-list.ts'
+import { usePagedList } from '../../lib/use-paged-list.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { allPosts, blogPath, readBlogFilter } from './blog-filter.ts'
 import type { BlogFilter } from './blog-filter.ts'
 import classes from './blog-page.module.css'
-import { useCreatePost } from './blog.api.ts'
-import { usePosts } from './use-posts.ts'
+import { postsQuery, useCreatePost } from './blog.api.ts'
 
 const columns: readonly Column[] = [
   { key: 'title', label: 'Post' },
@@ -43,7 +44,7 @@ export function BlogPage() {
   useTitle('Blog')
   const [, navigate] = useLocation()
   const filter = readBlogFilter(useSearch())
-  const posts = usePosts(filter)
+  const posts = usePagedList({ page: (offset) => postsQuery(filter, offset), placement: asListed })
   const create = useCreatePost()
   const begin = (): void => {
     if (!create.isPending) {
@@ -115,13 +116,13 @@ export function BlogPage() {
             total={posts.total}
             rowHeight={40}
             view={blogPath(filter)}
-            onVisible={posts.look}
+            onVisible={(first, last) => posts.look({ first, end: last + 1 })}
             onOpen={(row) => {
-              const post = posts.postAt(row)
+              const post = posts.rowAt(row)
               if (post !== undefined) navigate(`/content/blog/${post.id}`)
             }}
             cells={(row) => {
-              const post = posts.postAt(row)
+              const post = posts.rowAt(row)
               return post === undefined ? null : cellsOf(post)
             }}
           />

@@ -11,6 +11,8 @@ import { Keycap } from '../../components/keycap.tsx'
 import { ToastArea } from '../../components/toast-area.tsx'
 import { useActions } from '../../lib/actions.ts'
 import { plural } from '../../lib/format.ts'
+import { newestFirst } from '../../lib/paged-list.ts'
+import { usePagedList } from '../../lib/use-paged-list.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { peopleQuery } from '../people/people.api.ts'
 import { HistoryDetail } from './components/history-detail.tsx'
@@ -18,16 +20,18 @@ import { HistoryFilters } from './components/history-filters.tsx'
 import { HistoryTable } from './components/history-table.tsx'
 import { everything, historyPath, historyQuery, isEverything, readHistoryFilter } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
-import { historyExports } from './history.api.ts'
+import { historyExports, historyPageQuery } from './history.api.ts'
 import classes from './history-page.module.css'
-import { useHistory } from './use-history.ts'
 
 /** The history of everything: who, when, what, which release, why, and on what evidence. */
 export function HistoryPage() {
   useTitle('History')
   const [, navigate] = useLocation()
   const filter = readHistoryFilter(useSearch())
-  const history = useHistory(filter)
+  const history = usePagedList({
+    page: (offset) => historyPageQuery(filter, offset),
+    placement: newestFirst,
+  })
   const people = useQuery(peopleQuery)
   const [selected, setSelected] = useState(0)
   const [asked, setAsked] = useState(false)
@@ -72,7 +76,7 @@ export function HistoryPage() {
           },
         ]),
   ])
-  const entry = history.entryAt(selected)
+  const entry = history.rowAt(selected)
   return (
     <Region name="sheet" className={classes['page']}>
       <header className={classes['head']}>

@@ -3,15 +3,12 @@ import { deskHistoryRoutes } from '../../../shared/contracts/desk-history.ts'
 import { call } from '../../lib/client.ts'
 import { historyQuery } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
-import type { HistoryRead } from './history-places.ts'
 
 export const historyPageQuery = (filter: HistoryFilter, offset: number) =>
   queryOptions({
     queryKey: ['history', filter, offset],
-    queryFn: async ({ signal }): Promise<HistoryRead> => {
-      const query = { ...historyQuery(filter), offset }
-      return { from: offset, ...(await call(deskHistoryRoutes.listHistory, { query, signal })) }
-    },
+    queryFn: ({ signal }) =>
+      call(deskHistoryRoutes.listHistory, { query: { ...historyQuery(filter), offset }, signal }),
   })
 
 /** What saves everything that a filter finds. */

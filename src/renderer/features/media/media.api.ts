@@ -1,50 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
 import { call } from '../../lib/client.ts'
-import type { RowsRead } from '../../lib/list-window.ts'
 import type { MediaFilter } from './media-filter.ts'
 
-/** A picture in a list, which tells rows apart by numbers. */
+/** A picture in a list, told from others by its digest. */
 export interface PictureRow extends ImageRow {
-  id: number
+  id: string
 }
 
-export interface PictureRead extends RowsRead<PictureRow> {
-  /** All of the pictures that are listed together. */
-  bytes: number
-}
-
-/** 48 bits of the digest: among as many pictures as a library can have, no two share them by chance. */
-const idOf = (sha256: string): number => Number.parseInt(sha256.slice(0, 12), 16)
-
-const picturePageQuery = (use: MediaFilter['use'], offset: number) =>
+export const picturePageQuery = (use: MediaFilter['use'], offset: number) =>
   queryOptions({
     queryKey: ['content', 'images', 'page', use, offset],
-    queryFn: ({ signal }) =>
-      call(deskImageRoutes.listImages, { query: { use: use === 'all' ? undefined : use, offset }, signal }),
-  })
-
-/** What the library holds from one place to another, all pages of it at once. */
-export const pictureRangeQuery = (client: QueryClient, use: MediaFilter['use'], from: number, to: number) =>
-  queryOptions({
-    queryKey: ['content', 'images', 'range', use, from, to],
-    queryFn: async (): Promise<PictureRead> => {
-      const count = Math.max(1, Math.ceil((to - from) / deskPageSize))
-      const pages = await Promise.all(
-        Array.from({ length: count }, (_, index) =>
-          client.fetchQuery(picturePageQuery(use, from + index * deskPageSize)),
-        ),
-      )
-      // One that came between two of the reads moves another one from the end of a page to the next.
-      const rows = new Map(
-        pages.flatMap(({ items }) => items).map((item) => [item.sha256, { ...item, id: idOf(item.sha256) }]),
-      )
-      const last = pages.at(-1)
-      if (last === undefined) throw new Error('no page was read')
-      return { from, rows: [...rows.values()], total: last.total, bytes: last.bytes }
+    queryFn: async ({ signal }) => {
+      const query = { use: use === 'all' ? undefined : use, offset }
+      const page = await call(deskImageRoutes.listImages, { query, signal })
+      return { ...page, items: page.items.map((item): PictureRow => ({ ...item, id: item.sha256 })) }
     },
   })
 

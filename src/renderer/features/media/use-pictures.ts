@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Places } from '../../lib/list-window.ts'
-import { useFollow, useListWindow } from '../../lib/use-list-window.ts'
+import { byId } from '../../lib/paged-list.ts'
+import type { Places } from '../../lib/paged-list.ts'
+import { useFollow, usePagedList } from '../../lib/use-paged-list.ts'
 import type { MediaFilter } from './media-filter.ts'
-import { pictureRangeQuery } from './media.api.ts'
-import type { PictureRead, PictureRow } from './media.api.ts'
+import { picturePageQuery } from './media.api.ts'
+import type { PictureRow } from './media.api.ts'
 
 export interface Pictures {
   total: number
@@ -27,25 +28,14 @@ export interface Pictures {
 /** The pictures of the library, newest first, of which those in sight are read. */
 export function usePictures(use: MediaFilter['use']): Pictures {
   const client = useQueryClient()
-  const list = useListWindow({
-    filter: use,
-    range: (from, to) => pictureRangeQuery(client, use, from, to),
-    count: ({ total }: PictureRead) => total,
-  })
-  const window = list.current?.window
-  const rows = window?.rows ?? []
+  const list = usePagedList({ page: (offset) => picturePageQuery(use, offset), placement: byId })
+  const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'images'] }))
+  const { rows, left } = list.window
   return {
-    total: window?.total ?? 0,
-    bytes: list.current?.read.bytes ?? 0,
-    rowAt: (place) => rows[place - (window?.start ?? 0)],
+    ...list,
+    follow,
+    bytes: list.last?.bytes ?? 0,
     find: (sha256) => rows.find((row) => row.sha256 === sha256),
-    isGone: ({ id }) => window?.left.has(id) === true,
-    look: list.look,
-    news: list.news,
-    showNews: list.showNews,
-    follow: useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'images'] })),
-    loading: list.current === null,
-    error: list.error,
-    retry: list.retry,
+    isGone: ({ id }) => left.has(id),
   }
 }

@@ -1,10 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { deskRoutes } from '../../../shared/contracts/desk.ts'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
-import type { DeskRelease, QueueRow, StatusCounts } from '../../../shared/contracts/desk-review.ts'
+import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-review.ts'
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
@@ -15,15 +14,6 @@ import type { QueueFilter } from './queue-filter.ts'
 
 export type ReviewRow = WithHeld<QueueRow>
 export type ReviewRelease = WithHeld<DeskRelease>
-
-/** Some pages of the queue that follow each other. */
-export interface QueueRead {
-  /** How many releases are before the first of these. */
-  from: number
-  rows: ReviewRow[]
-  total: number
-  counts: StatusCounts
-}
 
 /** One page of the queue from any place on. */
 export const queuePageQuery = (filter: QueueFilter, offset: number) =>
@@ -42,25 +32,6 @@ export const queuePageQuery = (filter: QueueFilter, offset: number) =>
       })
       const now = Date.now()
       return { ...page, items: page.items.map((row) => asRead(row, now)) }
-    },
-  })
-
-/** What the queue holds from one place to another, all pages of it at once. */
-export const queueRangeQuery = (client: QueryClient, filter: QueueFilter, from: number, to: number) =>
-  queryOptions({
-    queryKey: ['releases', 'range', filter, from, to],
-    queryFn: async (): Promise<QueueRead> => {
-      const count = Math.max(1, Math.ceil((to - from) / deskPageSize))
-      const pages = await Promise.all(
-        Array.from({ length: count }, (_, index) =>
-          client.fetchQuery(queuePageQuery(filter, from + index * deskPageSize)),
-        ),
-      )
-      // What was decided between two of the reads may stand in both of them.
-      const rows = [...new Map(pages.flatMap(({ items }) => items).map((row) => [row.id, row])).values()]
-      const last = pages.at(-1)
-      if (last === undefined) throw new Error('no page was read')
-      return { from, rows, total: last.total, counts: last.counts }
     },
   })
 

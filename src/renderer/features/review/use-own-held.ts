@@ -20,7 +20,7 @@ import { useStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toasts.ts'
 import { forgetReason } from './reason-draft.ts'
 import { deskReleaseQuery, useUndoDecision } from './review.api.ts'
-import type { QueueRead, ReviewRelease, ReviewRow } from './review.api.ts'
+import type { ReviewRelease, ReviewRow } from './review.api.ts'
 
 // A page that is read again finds its decisions by these numbers, wherever they are in the queue.
 const storageKey = 'skilldock-held'
@@ -57,7 +57,7 @@ function watchReads(client: QueryClient, me: number): () => void {
     const [topic, kind] = event.query.queryKey
     if (topic !== 'releases') return
     if (kind === 'one') note([event.query.state.data as ReviewRelease], me)
-    if (kind === 'range') note((event.query.state.data as QueueRead).rows, me)
+    if (kind === 'queue') note((event.query.state.data as { items: ReviewRow[] }).items, me)
   })
 }
 

@@ -1,15 +1,16 @@
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import type { StatusCounts } from '../../../shared/contracts/desk-review.ts'
-import type { ListWindow, Places } from '../../lib/list-window.ts'
-import { useListWindow } from '../../lib/use-list-window.ts'
-import type { WindowedList } from '../../lib/use-list-window.ts'
+import type { PagedRowList } from '../../components/paged-rows.tsx'
+import { byId } from '../../lib/paged-list.ts'
+import type { ListWindow, Places } from '../../lib/paged-list.ts'
+import { usePagedList } from '../../lib/use-paged-list.ts'
 import type { QueueFilter } from './queue-filter.ts'
-import { deskReleaseQuery, queueRangeQuery } from './review.api.ts'
-import type { QueueRead, ReviewRelease, ReviewRow } from './review.api.ts'
+import { deskReleaseQuery, queuePageQuery } from './review.api.ts'
+import type { ReviewRelease, ReviewRow } from './review.api.ts'
 import { useRecentDecisions } from './use-recent-decisions.ts'
 
 /** What was decided lately follows after the pending ones, as `recent`. */
-export interface Queue extends WindowedList<ReviewRow> {
+export interface Queue extends PagedRowList<ReviewRow> {
   counts: StatusCounts | undefined
   /** Submissions, or decisions in the view of decided ones, since the rows were put in place. */
   news: number
@@ -24,35 +25,32 @@ export interface Queue extends WindowedList<ReviewRow> {
 }
 
 export function useQueue(filter: QueueFilter): Queue {
-  const client = useQueryClient()
-  const list = useListWindow({
-    filter: JSON.stringify(filter),
-    range: (from, to) => queueRangeQuery(client, filter, from, to),
-    count: (read: QueueRead) => countFor(filter, read.counts),
+  const list = usePagedList({
+    page: (offset) => queuePageQuery(filter, offset),
+    placement: byId,
+    count: ({ counts }) => countFor(filter, counts),
   })
-  const { current, inSight } = list
-  const window = current?.window
+  const { window, total, inSight, baseline } = list
   const rows = useLeftRows(window, inSight)
-  const start = window?.start ?? 0
-  const total = window?.total ?? 0
+  const { start } = window
   const placeOf = (id: number | null): number | null => {
     const index = rows.findIndex((row) => row.id === id)
     return index === -1 ? null : start + index
   }
   const rowAt = (place: number): ReviewRow | undefined => rows[place - start]
-  const recent = useRecentDecisions(filter, current === null ? null : { rows, baseline: current.baseline })
+  const recent = useRecentDecisions(filter, baseline === null ? null : { rows, baseline })
 
   return {
     total,
     rowAt,
     placeOf,
     recent,
-    origin: window?.origin ?? 0,
+    origin: window.origin,
     look: list.look,
-    counts: current?.read.counts,
+    counts: list.last?.counts,
     news: list.news,
     showNews: list.showNews,
-    loading: current === null,
+    loading: list.loading,
     error: list.error,
     retry: list.retry,
     neighbour(id, step) {
@@ -72,19 +70,16 @@ export function useQueue(filter: QueueFilter): Queue {
 }
 
 /** The rows, those in sight that the server lists no more as the releases themselves say they are now. */
-function useLeftRows(
-  window: ListWindow<ReviewRow> | undefined,
-  { first, end }: Places,
-): readonly ReviewRow[] {
+function useLeftRows(window: ListWindow<ReviewRow>, { first, end }: Places): readonly ReviewRow[] {
   const near = (index: number): boolean => {
-    const place = (window?.start ?? 0) + index
+    const place = window.start + index
     return place >= first - 10 && place < end + 10
   }
-  const left = (window?.rows ?? []).filter(({ id }, index) => window?.left.has(id) === true && near(index))
+  const left = window.rows.filter(({ id }, index) => window.left.has(id) && near(index))
   const states = useQueries({ queries: left.map(({ id }) => deskReleaseQuery(id)) })
   const found = new Map(states.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data]])))
-  return (window?.rows ?? []).map((row) => {
-    const release = window?.left.has(row.id) === true ? found.get(row.id) : undefined
+  return window.rows.map((row) => {
+    const release = window.left.has(row.id) ? found.get(row.id) : undefined
     return release === undefined ? row : bring(row, release)
   })
 }

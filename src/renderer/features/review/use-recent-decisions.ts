@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { startOfYesterday } from '../../lib/time.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { withView } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
-import { queueRangeQuery } from './review.api.ts'
+import { queuePageQuery } from './review.api.ts'
 import type { ReviewRow } from './review.api.ts'
 
 interface Shown {
@@ -20,22 +20,21 @@ export function useRecentDecisions(
   filter: QueueFilter,
   pending: { rows: readonly ReviewRow[]; baseline: object } | null,
 ): readonly ReviewRow[] {
-  const client = useQueryClient()
   const wanted = filter.view === 'pending' && filter.q === ''
   const decided = withView({ ...filter, q: '' }, 'decided')
-  const { data } = useQuery({ ...queueRangeQuery(client, decided, 0, 1), enabled: wanted })
+  const { data } = useQuery({ ...queuePageQuery(decided, 0), enabled: wanted })
   const now = useNow()
   const [shown, setShown] = useState<Shown | null>(null)
   if (!wanted || pending === null || data === undefined) return []
 
-  const latest = new Map(data.rows.map((row) => [row.id, row]))
+  const latest = new Map(data.items.map((row) => [row.id, row]))
   let current = shown?.baseline === pending.baseline ? shown : null
   if (current === null) {
     const since = startOfYesterday(now)
     const above = new Set(pending.rows.map(({ id }) => id))
     current = {
       baseline: pending.baseline,
-      rows: data.rows.filter(
+      rows: data.items.filter(
         ({ id, decidedAt }) => !above.has(id) && decidedAt !== null && Date.parse(decidedAt) >= since,
       ),
     }

@@ -1,21 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectContent } from '../../../shared/contracts/content.ts'
-import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../../shared/contracts/desk-projects.ts'
-import type { DeskProject, ProjectRow, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
+import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
 import { call } from '../../lib/client.ts'
-import type { RowsRead } from '../../lib/list-window.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
 
-/** Some pages of the list that follow each other. */
-export interface ProjectRead extends RowsRead<ProjectRow> {
-  counts: Record<ProjectStatus, number>
-  submitted: number
-}
-
-const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>
+export const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>
   queryOptions({
     queryKey: ['content', 'projects', 'page', view, q, offset],
     queryFn: ({ signal }) =>
@@ -23,25 +14,6 @@ const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>
         query: { status: view, q: q === '' ? undefined : q, offset },
         signal,
       }),
-  })
-
-/** What the list holds from one place to another, all pages of it at once. */
-export const projectRangeQuery = (client: QueryClient, filter: ShowcaseFilter, from: number, to: number) =>
-  queryOptions({
-    queryKey: ['content', 'projects', 'range', filter, from, to],
-    queryFn: async (): Promise<ProjectRead> => {
-      const count = Math.max(1, Math.ceil((to - from) / deskPageSize))
-      const pages = await Promise.all(
-        Array.from({ length: count }, (_, index) =>
-          client.fetchQuery(projectPageQuery(filter, from + index * deskPageSize)),
-        ),
-      )
-      // What was decided between two of the reads may stand in both of them.
-      const rows = [...new Map(pages.flatMap(({ items }) => items).map((row) => [row.id, row])).values()]
-      const last = pages.at(-1)
-      if (last === undefined) throw new Error('no page was read')
-      return { from, rows, total: last.total, counts: last.counts, submitted: last.submitted }
-    },
   })
 
 export const deskProjectQuery = (id: number) =>

@@ -1,16 +1,17 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { ProjectRow, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
+import type { PagedRowList } from '../../components/paged-rows.tsx'
 import { asApiError } from '../../lib/api-error.ts'
+import { byId, joined } from '../../lib/paged-list.ts'
+import type { ListWindow } from '../../lib/paged-list.ts'
 import { showToast } from '../../lib/toasts.ts'
-import { useFollow, useListWindow } from '../../lib/use-list-window.ts'
-import type { WindowedList } from '../../lib/use-list-window.ts'
+import { useFollow, usePagedList } from '../../lib/use-paged-list.ts'
 import { isOtherOrder } from './project-order.ts'
 import type { NewOrder } from './project-order.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
-import { deskProjectQuery, projectRangeQuery, useOrderProjects } from './showcase.api.ts'
-import type { ProjectRead } from './showcase.api.ts'
+import { deskProjectQuery, projectPageQuery, useOrderProjects } from './showcase.api.ts'
 
-export interface Projects extends WindowedList<ProjectRow> {
+export interface Projects extends PagedRowList<ProjectRow> {
   rows: readonly ProjectRow[]
   counts: Record<ProjectStatus, number> | undefined
   /** What came since the rows were put in place, in numbers and as another order. */
@@ -35,35 +36,33 @@ const none: readonly ProjectRow[] = []
 /** The projects of one status, in the order in which they wait or are shown. */
 export function useProjects(filter: ShowcaseFilter): Projects {
   const client = useQueryClient()
-  const list = useListWindow({
-    filter: JSON.stringify(filter),
-    range: (from, to) => projectRangeQuery(client, filter, from, to),
-    count: (read: ProjectRead) => countFor(filter, read),
+  const list = usePagedList({
+    page: (offset) => projectPageQuery(filter, offset),
+    placement: byId,
+    count: (page) => countFor(filter, page),
   })
   const order = useOrderProjects()
-  const { current, inSight } = list
-  const window = current?.window
-  const rows = useLeftRows(window?.rows ?? none, window?.left)
-  const start = window?.start ?? 0
+  const { window, inSight } = list
+  const { start } = window
+  const rows = useLeftRows(window)
   const rowAt = (place: number): ProjectRow | undefined => rows[place - start]
   const placeOf = (id: number | null): number | null => {
     const index = rows.findIndex((row) => row.id === id)
     return index === -1 ? null : start + index
   }
   const settled = !list.isFetching && !order.isPending
-  const moved =
-    filter.view === 'approved' && current !== null && settled && isOtherOrder(rows, current.read.rows)
+  const moved = filter.view === 'approved' && settled && isOtherOrder(rows, joined(list.reads).rows)
   const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'projects'] }))
 
   return {
-    total: window?.total ?? 0,
+    total: window.total,
     rowAt,
     placeOf,
     recent: none,
-    origin: window?.origin ?? 0,
+    origin: window.origin,
     look: list.look,
     rows,
-    counts: current?.read.counts,
+    counts: list.last?.counts,
     news: { added: list.news, isOtherOrder: moved },
     showNews: list.showNews,
     follow,
@@ -83,7 +82,7 @@ export function useProjects(filter: ShowcaseFilter): Projects {
       list.arrange(rows.filter((row) => row.id !== id))
       follow()
     },
-    loading: current === null,
+    loading: list.loading,
     error: list.error,
     retry: list.retry,
     neighbour(id, step) {
@@ -99,15 +98,12 @@ export function useProjects(filter: ShowcaseFilter): Projects {
 }
 
 /** The rows, those that the server lists no more as the projects themselves say they are now. */
-function useLeftRows(
-  rows: readonly ProjectRow[],
-  left: ReadonlySet<number> | undefined,
-): readonly ProjectRow[] {
-  const gone = rows.filter(({ id }) => left?.has(id) === true).slice(-20)
+function useLeftRows({ rows, left }: ListWindow<ProjectRow>): readonly ProjectRow[] {
+  const gone = rows.filter(({ id }) => left.has(id)).slice(-20)
   const states = useQueries({ queries: gone.map(({ id }) => deskProjectQuery(id)) })
   const found = new Map(states.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data]])))
   return rows.map((row) => {
-    const project = left?.has(row.id) === true ? found.get(row.id) : undefined
+    const project = left.has(row.id) ? found.get(row.id) : undefined
     if (project === undefined) return row
     const { status, featured, decidedAt, decidedBy } = project
     return { ...row, status, featured, decidedAt, decidedBy }
@@ -115,6 +111,9 @@ function useLeftRows(
 }
 
 /** Whatever is decided, what is new among the pending ones is exactly what was submitted. */
-function countFor({ view }: ShowcaseFilter, { counts, submitted }: ProjectRead): number {
+function countFor(
+  { view }: ShowcaseFilter,
+  { counts, submitted }: { counts: Record<ProjectStatus, number>; submitted: number },
+): number {
   return view === 'pending' ? submitted : counts[view]
 }

@@ -1,20 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useLocation } from 'wouter'
+import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
 import { useActions } from '../../../lib/actions.ts'
 import { focusSoon } from '../../../lib/regions.ts'
 import { useNow } from '../../../lib/use-now.ts'
-import type { History } from '../use-history.ts'
+import { useLook } from '../../../lib/use-paged-list.ts'
+import type { PagedList } from '../../../lib/use-paged-list.ts'
 import { HistoryRow } from './history-row.tsx'
 import classes from './history-table.module.css'
 
 const rowHeight = 32
-const lookMs = 80
 const columns = ['When', 'Who', 'What', 'Release', 'Why', 'Evidence'] as const
 
 interface Props {
-  history: History
+  history: PagedList<HistoryEntry>
   /** The place of the row whose whole text stands below. */
   selected: number
   onSelect: (place: number) => void
@@ -35,17 +36,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     overscan: 10,
   })
   const items = virtualizer.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const end = (items.at(-1)?.index ?? 0) + 1
-  const last = useRef(0)
-  const look = useEffectEvent((from: number, to: number) => {
-    last.current = performance.now()
-    history.look(from, to)
-  })
-  useEffect(() => {
-    const timer = setTimeout(() => look(first, end), Math.max(0, last.current + lookMs - performance.now()))
-    return () => clearTimeout(timer)
-  }, [first, end])
+  useLook(history, items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1)
 
   const go = (place: number): void => {
     const to = Math.max(0, Math.min(history.total - 1, place))
@@ -61,7 +52,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
     )
   }, [focusWanted])
   const open = (): void => {
-    const entry = history.entryAt(selected)
+    const entry = history.rowAt(selected)
     if (entry !== undefined) navigate(`/review/${entry.releaseId}?view=all`)
   }
   const press = (event: KeyboardEvent): void => {
@@ -112,7 +103,7 @@ export function HistoryTable({ history, selected, onSelect, focused }: Props) {
           {items.map(({ index, start }) => (
             <HistoryRow
               key={index}
-              entry={history.entryAt(index)}
+              entry={history.rowAt(index)}
               place={index}
               top={start}
               now={now}

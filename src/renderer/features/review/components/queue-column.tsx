@@ -1,6 +1,6 @@
 import { ListColumn } from '../../../components/list-column.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
-import { WindowList } from '../../../components/window-list.tsx'
+import { PagedRows } from '../../../components/paged-rows.tsx'
 import { plural } from '../../../lib/format.ts'
 import { reviewPath, withView } from '../queue-filter.ts'
 import type { QueueFilter } from '../queue-filter.ts'
@@ -54,7 +54,7 @@ export function QueueColumn(props: Props) {
       onRetry={queue.retry}
       empty={queue.total === 0 && <QueueEmpty filter={filter} counts={counts} recent={queue.recent} />}
     >
-      <WindowList
+      <PagedRows
         label="Releases"
         list={queue}
         recentHead={['Decided today and yesterday', 'when']}

@@ -1,6 +1,6 @@
 import { ListColumn } from '../../../components/list-column.tsx'
 import { Segmented } from '../../../components/segmented.tsx'
-import { WindowList } from '../../../components/window-list.tsx'
+import { PagedRows } from '../../../components/paged-rows.tsx'
 import { listWords, plural } from '../../../lib/format.ts'
 import { placeBeside } from '../project-order.ts'
 import { showcasePath } from '../showcase-filter.ts'
@@ -64,7 +64,7 @@ export function ProjectColumn({ filter, projects, selected, focusWanted, onFocus
       onRetry={projects.retry}
       empty={projects.total === 0 && <ProjectEmpty filter={filter} counts={counts} />}
     >
-      <WindowList
+      <PagedRows
         label="Projects"
         list={projects}
         selected={selected}

@@ -1,20 +1,27 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { Places } from '../lib/list-window.ts'
 import { focusSoon } from '../lib/regions.ts'
-import type { WindowedList } from '../lib/use-list-window.ts'
+import { useLook } from '../lib/use-paged-list.ts'
+import type { PagedList } from '../lib/use-paged-list.ts'
 import { useNow } from '../lib/use-now.ts'
-import classes from './window-list.module.css'
+import classes from './paged-rows.module.css'
 
 const rowHeight = 52
 const headHeight = 34
-/** So often at most, rows are asked for while the list is being scrolled. */
-const lookMs = 80
+
+/** Rows in their places, followed by some under a heading of their own. */
+export interface PagedRowList<Row> extends PagedList<Row> {
+  /** The place of a row that has been read. */
+  placeOf(id: number | null): number | null
+  recent: readonly Row[]
+  /** Grows by the number of places added before the first one. */
+  origin: number
+}
 
 interface Props<Row extends { id: number }> {
   label: string
-  list: WindowedList<Row>
+  list: PagedRowList<Row>
   /** What stands over the rows that follow after all places. */
   recentHead?: readonly [left: string, right: string]
   selected: number | null
@@ -27,7 +34,7 @@ interface Props<Row extends { id: number }> {
 }
 
 /** The rows; only those in sight are in the document, in places of a fixed height. */
-export function WindowList<Row extends { id: number }>(props: Props<Row>) {
+export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
   const { label, list, recentHead, selected, hint = null, focusWanted, onFocused } = props
   const scroller = useRef<HTMLDivElement>(null)
   const now = useNow()
@@ -109,21 +116,6 @@ export function WindowList<Row extends { id: number }>(props: Props<Row>) {
       </div>
     </div>
   )
-}
-
-/** Has the rows in sight read; while the list is being scrolled, not for each step of it. */
-function useLook(list: Pick<WindowedList<never>, 'look' | 'total'>, first: number, end: number): void {
-  const last = useRef(0)
-  const look = useEffectEvent((places: Places) => {
-    last.current = performance.now()
-    list.look(places)
-  })
-  const { total } = list
-  useEffect(() => {
-    const places = { first: Math.min(first, total), end: Math.min(end, total) }
-    const timer = setTimeout(() => look(places), Math.max(0, last.current + lookMs - performance.now()))
-    return () => clearTimeout(timer)
-  }, [first, end, total])
 }
 
 /** When places are added or given up before the first one, what is in sight stays in sight. */
