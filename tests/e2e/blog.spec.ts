@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { DeskPost } from '../../src/shared/contracts/desk-posts.ts'
 import { serve } from '../support/server/command-line.ts'
 import { expect, test, toast } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
@@ -398,4 +399,40 @@ test('the editor is reached and left by keys alone, and formats by keys and butt
   await page.keyboard.press('Shift+Tab')
   await expect(text(page)).toBeFocused()
   expect(await preview(page).locator('blockquote').count()).toBe(1)
+})
+
+test('hundreds of posts are read where one looks, and the list follows what others change', async ({
+  desk,
+}) => {
+  const client = await desk.client('ilse')
+  for (let made = 0; made < 230; made += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await client.send('POST', '/posts')).status).toBe(201)
+  }
+  const page = await desk.open('ilse')
+  const offsets: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/desk/api/posts') offsets.push(searchParams.get('offset') ?? '0')
+  })
+  await page.goto(`${desk.dashboard}/desk/content/blog`)
+  const table = page.getByRole('grid', { name: 'Posts' })
+  const rows = table.locator('[data-row-index]')
+  await expect(table).toHaveAttribute('aria-rowcount', '231')
+  await expect(rows.first()).toContainText('Without a title')
+  expect(offsets).toContain('0')
+  expect(offsets).not.toContain('100')
+  await table.focus()
+  await page.keyboard.press('End')
+  await expect(table.locator('[data-row-index="229"]')).toContainText('Without a title')
+
+  const { id, revision, content } = (await client.send<DeskPost>('POST', '/posts')).body
+  await expect(table).toHaveAttribute('aria-rowcount', '232')
+  await page.keyboard.press('Home')
+  const save = { revision, content: { ...content, title: 'Release notes' } }
+  expect((await client.send('PUT', `/posts/${id}`, save)).status).toBe(200)
+  await expect(rows.first()).toContainText('Release notes')
+  await page.getByPlaceholder('Title, address or tag').fill('release')
+  await expect(table).toHaveAttribute('aria-rowcount', '2')
+  await expect(rows).toHaveCount(1)
 })
