@@ -33,11 +33,6 @@ export function textPieces(text: string): TextPiece[] {
   return pieces
 }
 
-/** Whether a text holds anything that textPieces would show as a number. */
-export function hasHidden(text: string): boolean {
-  return textPieces(text).some((piece) => 'code' in piece)
-}
-
 /** `U+200B` */
 export function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -7,7 +7,7 @@ import type { ModuleDetails } from '../contracts/desk-review.ts'
 import { moduleDetailsSchema, moduleFactsSchema } from '../contracts/desk-review.ts'
 import { DETAIL_LIMITS } from './custom-sections.ts'
 import { describeModule } from './describe-module.ts'
-import { readFunctionNames } from './name-section.ts'
+import { decodeName, walkFunctionNames } from './name-section.ts'
 import { readModule } from './read-module.ts'
 
 const text = (value: string): number[] => [...leb(Buffer.byteLength(value)), ...Buffer.from(value)]
@@ -101,7 +101,10 @@ describe('names of functions', () => {
     const reading = readModule(bytes)
     const found = reading.ok ? reading.module.sections[0] : undefined
     if (found === undefined) throw new Error('There is no section')
-    const named = readFunctionNames(bytes, found)
+    const named = new Map<number, string>()
+    walkFunctionNames(bytes, found, (index, start, length) => {
+      if (length > 0) named.set(index, decodeName(bytes, start, length))
+    })
     expect(detailsOf(bytes).namedFunctions).toBe(named.size)
     return named
   }

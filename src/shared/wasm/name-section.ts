@@ -85,16 +85,3 @@ export const countFunctionNames = (bytes: Uint8Array, section: ModuleSection): n
 /** A name of the file, cut to `longest` bytes; what is no UTF-8 in it becomes U+FFFD. */
 export const decodeName = (bytes: Uint8Array, start: number, length: number, longest = 1000): string =>
   utf8.decode(bytes.subarray(start, start + Math.min(length, longest)))
-
-/** Names of functions by index, the first `most` of them. */
-export const readFunctionNames = (
-  bytes: Uint8Array,
-  section: ModuleSection,
-  most = LIMITS.functions,
-): Map<number, string> => {
-  const names = new Map<number, string>()
-  walkFunctionNames(bytes, section, (index, start, length) => {
-    if (length > 0 && names.size < most) names.set(index, decodeName(bytes, start, length))
-  })
-  return names
-}

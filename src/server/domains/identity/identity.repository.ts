@@ -83,5 +83,3 @@ export const identityRepository = preparedOnce((connection: Connection) => {
     touchToken: (jti: string, at: string) => touchToken.run(at, jti),
   }
 })
-
-export type IdentityRepository = ReturnType<typeof identityRepository>

@@ -45,8 +45,6 @@ export function createDeskNews(database: Database, takeAlerts: () => News['alert
   }
 }
 
-export type DeskNews = ReturnType<typeof createDeskNews>
-
 const look = (repository: WaitingRepository<unknown>): Seen => ({
   last: repository.lastId(),
   pending: repository.countPending(),

@@ -71,5 +71,3 @@ export const auditRepository = preparedOnce((connection: Connection) => {
     },
   }
 })
-
-export type AuditRepository = ReturnType<typeof auditRepository>

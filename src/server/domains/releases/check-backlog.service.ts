@@ -181,5 +181,3 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
     },
   }
 }
-
-export type CheckBacklog = ReturnType<typeof createCheckBacklog>

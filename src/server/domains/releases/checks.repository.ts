@@ -217,5 +217,3 @@ export const checksRepository = preparedOnce((connection: Connection) => {
     listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
   }
 })
-
-export type ChecksRepository = ReturnType<typeof checksRepository>

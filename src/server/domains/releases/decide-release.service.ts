@@ -64,5 +64,3 @@ export function createDeskDecisions(parts: DeskDecisionParts) {
     },
   }
 }
-
-export type DeskDecisions = ReturnType<typeof createDeskDecisions>

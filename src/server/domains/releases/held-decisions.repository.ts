@@ -71,5 +71,3 @@ export const heldDecisionRepository = preparedOnce((connection: Connection) => {
       dismissLost.run(at, id, personId).changes === 1,
   }
 })
-
-export type HeldDecisionRepository = ReturnType<typeof heldDecisionRepository>

@@ -60,8 +60,6 @@ export function createFindingJudgements(database: Database, clock = (): Date => 
   }
 }
 
-export type FindingJudgements = ReturnType<typeof createFindingJudgements>
-
 /** What a desk has found by a check that needs the examples to run; the server cannot look for itself. */
 function observable(check: string | null): Pick<Finding, 'check'> | undefined {
   const known = CHECKS.find(({ id, needs }) => id === check && needs.includes('runs'))

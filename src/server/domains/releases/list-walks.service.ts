@@ -112,5 +112,3 @@ export function createListWalks(generation: () => number, slots: WalkSlots) {
     },
   }
 }
-
-export type ListWalks = ReturnType<typeof createListWalks>

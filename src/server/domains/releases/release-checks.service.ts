@@ -154,5 +154,3 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
     },
   }
 }
-
-export type ReleaseChecksService = ReturnType<typeof createReleaseChecks>

@@ -182,5 +182,3 @@ function served(table: string, picture: StoredPicture | undefined): StoredPictur
     ? null
     : picture
 }
-
-export type ImageRepository = ReturnType<typeof imageRepository>
