@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { deskRoutes } from '../../shared/contracts/desk.ts'
-import { deskTopics } from '../../shared/contracts/desk-services.ts'
+import { deskServiceRoutes, deskTopics } from '../../shared/contracts/desk-services.ts'
 import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
 import { deskName, openElsewhere, writtenElsewhere } from '../lib/desk-presence.ts'
@@ -96,7 +95,10 @@ export function startLive(client: QueryClient): () => void {
   }
   async function listen(signal: AbortSignal): Promise<void> {
     try {
-      const response = await openStream(deskRoutes.streamDeskEvents, { query: { desk: deskName }, signal })
+      const response = await openStream(deskServiceRoutes.streamDeskEvents, {
+        query: { desk: deskName },
+        signal,
+      })
       await readServerEvents(response, (name, data) => {
         if (signal.aborted) return
         hear()

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deskRoutes } from '../../shared/contracts/desk.ts'
+import { deskSettingsRoutes } from '../../shared/contracts/desk-settings.ts'
 import { call } from './client.ts'
 
 export const portQuery = (port: number) =>
   queryOptions({
     queryKey: ['services', 'port', port],
-    queryFn: ({ signal }) => call(deskRoutes.checkPort, { params: { port }, signal }),
+    queryFn: ({ signal }) => call(deskSettingsRoutes.checkPort, { params: { port }, signal }),
     // Another program may take it at any moment.
     staleTime: 0,
   })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import type { RegistrySubmission } from '../../../shared/contracts/releases.ts'
 import { asApiError } from '../../lib/api-error.ts'
 import type { ApiError } from '../../lib/api-error.ts'
@@ -31,7 +31,7 @@ export function useSubmission(onDone: (submission: RegistrySubmission) => void):
       const form = new FormData()
       form.set('manifest', manifest)
       form.set('wasm', module, 'skill.wasm')
-      running.current = uploadForm<RegistrySubmission>(deskRoutes.submitOwn.path, form, setProgress)
+      running.current = uploadForm<RegistrySubmission>(deskOwnRoutes.submitOwn.path, form, setProgress)
       return running.current.done
     },
     onSuccess: onDone,

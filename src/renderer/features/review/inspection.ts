@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import type { DeskRelease } from '../../../shared/contracts/desk-review.ts'
 import type { ApiError } from '../../lib/api-error.ts'
 import { asApiError } from '../../lib/api-error.ts'
@@ -101,7 +101,7 @@ async function receive(
   progress: (received: number) => void,
 ): Promise<Inspection> {
   try {
-    const response = await open(deskRoutes.inspectDeskPackage, { params: { id }, signal })
+    const response = await open(deskReviewRoutes.inspectDeskPackage, { params: { id }, signal })
     const chunks: Uint8Array<ArrayBuffer>[] = []
     let received = 0
     let told = 0

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskReviewRoutes } from '../../../shared/contracts/desk-review.ts'
 import { deskDecisionRoutes } from '../../../shared/contracts/desk-decisions.ts'
 import type { CannedReason, HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-review.ts'
@@ -20,7 +20,7 @@ export const queuePageQuery = (filter: QueueFilter, offset: number) =>
   queryOptions({
     queryKey: ['releases', 'queue', filter, offset],
     queryFn: async ({ signal }) => {
-      const page = await call(deskRoutes.listQueue, {
+      const page = await call(deskReviewRoutes.listQueue, {
         query: {
           view: filter.view,
           sort: filter.sort,
@@ -40,7 +40,7 @@ export const statusCountsQuery = queryOptions({
   queryKey: ['releases', 'counts'],
   // Past the last row: the counts are of all releases, and no rows have to be sent.
   queryFn: ({ signal }) =>
-    call(deskRoutes.listQueue, { query: { view: 'pending', offset: 9_999_999 }, signal }),
+    call(deskReviewRoutes.listQueue, { query: { view: 'pending', offset: 9_999_999 }, signal }),
   select: ({ counts }) => counts,
 })
 
@@ -48,7 +48,7 @@ export const findReleasesQuery = (q: string) =>
   queryOptions({
     queryKey: ['releases', 'find', q],
     queryFn: ({ signal }) =>
-      call(deskRoutes.listQueue, { query: { view: 'all', sort: 'newest', q }, signal }),
+      call(deskReviewRoutes.listQueue, { query: { view: 'all', sort: 'newest', q }, signal }),
   })
 
 /** The number of a release by its name and version; null where there is none. */
@@ -66,7 +66,7 @@ async function findReleaseId(
 ): Promise<{ id: number | null }> {
   // No name is longer than what can be searched for.
   const q = name.slice(0, 100)
-  const { items } = await call(deskRoutes.listQueue, {
+  const { items } = await call(deskReviewRoutes.listQueue, {
     query: { view: 'all', sort: 'newest', q, offset },
     signal,
   })
@@ -79,7 +79,7 @@ export const deskReleaseQuery = (id: number) =>
   queryOptions({
     queryKey: ['releases', 'one', id],
     queryFn: async ({ signal }): Promise<ReviewRelease> =>
-      asRead(await call(deskRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
+      asRead(await call(deskReviewRoutes.getDeskRelease, { params: { id }, signal }), Date.now()),
   })
 
 /** Decisions that are being taken back; what is read meanwhile may say of them either thing. */

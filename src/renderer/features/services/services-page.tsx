@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPackageExport, IconPlayerStop } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Region } from '../../components/region.tsx'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import { Bones } from '../../components/bones.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ToastArea } from '../../components/toast-area.tsx'
@@ -57,7 +57,7 @@ export function ServicesPage() {
 /** What is done with both at once. */
 function HeadActions() {
   const app = useQuery(appInfoQuery)
-  const diagnostics = useDownload(deskRoutes.downloadDiagnostics)
+  const diagnostics = useDownload(deskOperationRoutes.downloadDiagnostics)
   return (
     <span className={classes['actions']}>
       <Button

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
+import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
 
 export const servicesQuery = queryOptions({
   queryKey: ['services', 'state'],
-  queryFn: ({ signal }) => call(deskRoutes.getServices, { signal }),
+  queryFn: ({ signal }) => call(deskServiceRoutes.getServices, { signal }),
 })
 
 export type ServicesKind = 'running' | 'taken' | 'failed' | 'stopped' | 'starting' | 'unknown'
@@ -54,7 +55,7 @@ interface ServiceOrder {
 export function useControlService(onDone: (order: ServiceOrder) => void, onError: (error: unknown) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (params: ServiceOrder) => call(deskRoutes.controlService, { params }),
+    mutationFn: (params: ServiceOrder) => call(deskOperationRoutes.controlService, { params }),
     onSuccess: (_, order) => onDone(order),
     onError,
     onSettled: () => client.invalidateQueries({ queryKey: ['services', 'state'] }),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { LogLine } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
 import { addLines } from './log-lines.ts'
@@ -24,7 +24,7 @@ export function useLog(): Log {
     let after = 0
 
     const readOn = async (): Promise<void> => {
-      const answer = await call(deskRoutes.readLog, {
+      const answer = await call(deskOperationRoutes.readLog, {
         query: { after: String(after) },
         signal: ending.signal,
       })

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { navigate } from 'wouter/use-browser-location'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskSessionRoutes, firstRunRoutes } from '../../../shared/contracts/desk-session.ts'
 import type { DeskState, SignedIn } from '../../../shared/contracts/desk-session.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -12,7 +12,7 @@ import { signInCode } from './sign-in-code.ts'
 
 export const deskStateQuery = queryOptions({
   queryKey: ['session', 'state'],
-  queryFn: ({ signal }) => call(deskRoutes.getDeskState, { signal }),
+  queryFn: ({ signal }) => call(deskSessionRoutes.getDeskState, { signal }),
 })
 
 /** After it the desk belongs to another person, or to somebody at last: nothing that was read before counts. */
@@ -34,7 +34,7 @@ function useEnter(): (signedIn: SignedIn) => void {
 export function useSignIn() {
   const enter = useEnter()
   return useMutation({
-    mutationFn: (code: string) => call(deskRoutes.signIn, { body: { code } }),
+    mutationFn: (code: string) => call(deskSessionRoutes.signIn, { body: { code } }),
     onSuccess: enter,
   })
 }
@@ -43,14 +43,14 @@ export function useCreateFirstAdministrator() {
   const enter = useEnter()
   return useMutation({
     mutationFn: (body: { code: string; subject: string; name: string; settings?: SettingChanges }) =>
-      call(deskRoutes.createFirstAdministrator, { body }),
+      call(deskSessionRoutes.createFirstAdministrator, { body }),
     onSuccess: enter,
   })
 }
 
 /** For a folder that is looked at once. */
 export const checkFolder = (code: string, path: string) =>
-  call(deskRoutes.checkDataFolder, { body: { code, path } })
+  call(firstRunRoutes.checkDataFolder, { body: { code, path } })
 
 export const folderQuery = (code: string, path: string) =>
   queryOptions({
@@ -62,7 +62,7 @@ export const folderQuery = (code: string, path: string) =>
 export function useFillWithDemo() {
   const enter = useEnter()
   return useMutation({
-    mutationFn: (code: string) => call(deskRoutes.fillWithDemo, { body: { code } }),
+    mutationFn: (code: string) => call(firstRunRoutes.fillWithDemo, { body: { code } }),
     onSuccess: enter,
   })
 }
@@ -70,7 +70,7 @@ export function useFillWithDemo() {
 export function useSignOut() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(deskRoutes.signOut),
+    mutationFn: () => call(deskSessionRoutes.signOut),
     // Also when it fails because the session is over: the gate then asks who is signed in.
     onSettled: async (_, error) => {
       if (error === null || (error instanceof ApiError && error.code === 'SESSION_MISSING'))

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { firstRunRoutes } from '../../../shared/contracts/desk-session.ts'
 import { settingOfPath } from '../../../shared/contracts/desk-settings.ts'
 import type { FirstRun } from '../../../shared/contracts/desk-session.ts'
 import type { PortState, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
@@ -14,7 +14,7 @@ import type { FirstSettings } from './first-run.ts'
 const checkQuery = (code: string, settings: SettingChanges) =>
   queryOptions({
     queryKey: ['session', 'first run', code, settings],
-    queryFn: ({ signal }) => call(deskRoutes.checkFirstRun, { body: { code, settings }, signal }),
+    queryFn: ({ signal }) => call(firstRunRoutes.checkFirstRun, { body: { code, settings }, signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })

@@ -1,17 +1,17 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { deskRoutes } from '../../../shared/contracts/desk.ts'
+import { deskSettingsRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
 import { call } from '../../lib/client.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings', 'all'],
-  queryFn: ({ signal }) => call(deskRoutes.getSettings, { signal }),
+  queryFn: ({ signal }) => call(deskSettingsRoutes.getSettings, { signal }),
 })
 
 export const settingIssuesQuery = (changes: SettingChanges) =>
   queryOptions({
     queryKey: ['settings', 'check', changes],
-    queryFn: ({ signal }) => call(deskRoutes.checkSettings, { body: { changes }, signal }),
+    queryFn: ({ signal }) => call(deskSettingsRoutes.checkSettings, { body: { changes }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -20,7 +20,7 @@ export const settingIssuesQuery = (changes: SettingChanges) =>
 export function useSaveSettings(onSaved: (changes: SettingChanges) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (changes: SettingChanges) => call(deskRoutes.saveSettings, { body: { changes } }),
+    mutationFn: (changes: SettingChanges) => call(deskSettingsRoutes.saveSettings, { body: { changes } }),
     onSuccess(settings, changes) {
       client.setQueryData(settingsQuery.queryKey, settings)
       onSaved(changes)
