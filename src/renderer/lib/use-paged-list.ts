@@ -80,7 +80,6 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   }
   const known = current ?? (placement.isLive === true ? shown : null)
   const counted = known === null ? 0 : count(known.last)
-  const failed = queries.find(({ error }) => error !== null)
   const put = (changed: Pick<Shown<Page>, 'window'> & Partial<Shown<Page>>): void => {
     if (known !== null) setShown({ ...known, ...changed })
   }
@@ -111,8 +110,10 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     isFetching,
     /** Milliseconds; when the oldest of the pages was read. */
     readAt: Math.min(...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)),
-    error: failed?.error ?? null,
-    retry: (): void => void (failed ?? queries[0])?.refetch(),
+    error: queries.find((query) => query.error !== null)?.error ?? null,
+    retry(): void {
+      for (const query of queries) if (query.error !== null) void query.refetch()
+    },
   }
 }
 
