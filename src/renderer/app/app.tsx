@@ -1,7 +1,7 @@
 import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Router } from 'wouter'
-import { ErrorBoundary } from '../components/error-boundary.tsx'
+import { ErrorBoundary } from '../components/feedback/error-boundary.tsx'
 import { Gate } from './gate.tsx'
 import { createQueryClient } from './query-client.ts'
 import { ThemeInApp } from './theme/theme-in-app.tsx'

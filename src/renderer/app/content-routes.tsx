@@ -1,4 +1,4 @@
-import { NotFound } from '../components/not-found.tsx'
+import { NotFound } from '../components/feedback/not-found.tsx'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
 import { Redirect, Route, Switch } from 'wouter'
 import { BlogPage } from '../features/blog/blog-page.tsx'

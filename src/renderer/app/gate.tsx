@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import { Failure } from '../components/failure.tsx'
+import { Failure } from '../components/feedback/failure.tsx'
 import { ConfirmPage } from '../features/session/confirm-page.tsx'
 import { confirmPath } from '../features/session/confirm-place.ts'
 import { ConfirmSignedOut } from '../features/session/confirm-signed-out.tsx'

@@ -2,8 +2,8 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { formatCount } from '../lib/format.ts'
-import { ErrorBoundary } from './error-boundary.tsx'
-import { Region } from './region.tsx'
+import { ErrorBoundary } from './feedback/error-boundary.tsx'
+import { Region } from './feedback/region.tsx'
 import classes from './area-side.module.css'
 
 export interface AreaView {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorBoundary } from './feedback/error-boundary.tsx'
 import classes from './section.module.css'
 
 /** A section that keys and the strip jump to; what counts for all of it stands at the right. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { liveState, retryLive } from '../../lib/live-state.ts'
 import { useStore } from '../../lib/store.ts'
 import { formatAge } from '../../lib/time.ts'

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { servicesQuery } from '../../features/services/services.api.ts'
 import classes from './notice-strip.module.css'
 

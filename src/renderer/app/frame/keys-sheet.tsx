@@ -1,7 +1,7 @@
 import { Checkbox, Modal, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Keycap } from '../../components/keycap.tsx'
+import { Keycap } from '../../components/form/keycap.tsx'
 import { actionGroups, setSingleLetters, singleLetters, useAllActions } from '../../lib/actions.ts'
 import { useStore } from '../../lib/store.ts'
 import { keysSheetOpen } from './frame-actions.ts'

@@ -11,14 +11,14 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
-import { AgentsPage } from './agents-page.tsx'
-import { AuditPage } from './audit-page.tsx'
-import { BrokerPage } from './broker-page.tsx'
-import { CostPage } from './cost-page.tsx'
-import { EdgePage } from './edge-page.tsx'
-import { OverviewPage } from './overview-page.tsx'
-import { SupervisorsPage } from './supervisors-page.tsx'
-import { TrustPage } from './trust-page.tsx'
+import { AgentsPage } from './agents/agents-page.tsx'
+import { AuditPage } from './audit/audit-page.tsx'
+import { BrokerPage } from './broker/broker-page.tsx'
+import { CostPage } from './cost/cost-page.tsx'
+import { EdgePage } from './edge/edge-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
+import { SupervisorsPage } from './supervisors/supervisors-page.tsx'
+import { TrustPage } from './trust/trust-page.tsx'
 
 export interface AgentView {
   path: string

@@ -1,6 +1,6 @@
 import { Route, Switch } from 'wouter'
-import { NotFound } from '../../components/not-found.tsx'
-import { AgentPage } from './agent-page.tsx'
+import { NotFound } from '../../components/feedback/not-found.tsx'
+import { AgentPage } from './agents/agent-page.tsx'
 import { agentViews } from './agent-views.ts'
 import { AgentsFrame } from './components/agents-frame.tsx'
 

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import { call } from '../../lib/client.ts'
-import { agentListQuery } from './agent-filter.ts'
-import type { AgentListFilter } from './agent-filter.ts'
+import { agentListQuery } from './agents/agent-filter.ts'
+import type { AgentListFilter } from './agents/agent-filter.ts'
 
 // Every read of agents begins with `agents`: one topic of the stream of changes makes all of them old.
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { allEdge, edgePath, edgeQuery, isEdgeNarrowed, readEdgeFilter } from './edge-filter.ts'
+import { allEdge, edgePath, edgeQuery, isEdgeNarrowed, readEdgeFilter } from './edge/edge-filter.ts'
 import { sortableColumns } from './list-filter.ts'
 import type { Sorting } from './list-filter.ts'
-import { allTrust, isTrustNarrowed, readTrustFilter, trustPath, trustQuery } from './trust-filter.ts'
+import { allTrust, isTrustNarrowed, readTrustFilter, trustPath, trustQuery } from './trust/trust-filter.ts'
 
 describe('the filters of trust and edge', () => {
   test('stand in the address and come back from it, without what is usual', () => {

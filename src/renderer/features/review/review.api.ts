@@ -10,7 +10,7 @@ import type { Observation } from '../../../shared/contracts/evidence.ts'
 import { call } from '../../lib/client.ts'
 import { withUntil } from '../../lib/held.ts'
 import type { WithHeld } from '../../lib/held.ts'
-import type { QueueFilter } from './queue-filter.ts'
+import type { QueueFilter } from './queue/queue-filter.ts'
 
 export type ReviewRow = WithHeld<QueueRow>
 export type ReviewRelease = WithHeld<DeskRelease>

@@ -1,8 +1,8 @@
 import { IconTerminal2 } from '@tabler/icons-react'
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../components/feedback/notice.tsx'
 import { useTitle } from '../../lib/use-title.ts'
 import { AskForLink } from './components/ask-for-link.tsx'
-import { CommandLine } from '../../components/command-line.tsx'
+import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'
 import classes from './signed-out-page.module.css'
 

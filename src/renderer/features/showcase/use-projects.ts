@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { ProjectRow, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import type { PagedRowList } from '../../components/paged-rows.tsx'
+import type { PagedRowList } from '../../components/list/paged-rows.tsx'
 import { asApiError } from '../../lib/api-error.ts'
 import { byId, joined } from '../../lib/paged-list.ts'
 import type { ListWindow } from '../../lib/paged-list.ts'

@@ -1,6 +1,6 @@
 import { IconFilter } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import classes from './drop-filters.module.css'
 
 export interface Drop {

@@ -1,5 +1,5 @@
 import { useActions } from '../../../lib/actions.ts'
-import { ExportButton } from '../../../components/export-button.tsx'
+import { ExportButton } from '../../../components/form/export-button.tsx'
 import type { DownloadRoute } from '../../../lib/use-download.ts'
 import classes from './export-links.module.css'
 

@@ -1,6 +1,6 @@
 import { IconTableOff } from '@tabler/icons-react'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 
 /** A view whose table the database does not have: what it would show is unknown, which is not the same as nothing. */
 export function MissingTable({ table, what }: { table: string; what: string }) {

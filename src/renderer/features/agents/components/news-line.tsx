@@ -1,5 +1,5 @@
 import { IconArrowUp } from '@tabler/icons-react'
-import { Keycap } from '../../../components/keycap.tsx'
+import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import classes from './news-line.module.css'
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Bones } from '../../../components/bones.tsx'
+import { Bones } from '../../../components/feedback/bones.tsx'
 import { isUnreadable, useAgentProject } from '../agent-live.ts'
 
 /** A skeleton while a view is read, and nothing while the notice above all views says that it cannot be read. */

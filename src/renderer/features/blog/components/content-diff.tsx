@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
-import { LineDiff } from '../../../components/line-diff.tsx'
-import { TextDiff } from '../../../components/text-diff.tsx'
+import { LineDiff } from '../../../components/text/line-diff.tsx'
+import { TextDiff } from '../../../components/text/text-diff.tsx'
 import { diffLines } from '../../../../shared/diff/text-diff.ts'
 import classes from './content-diff.module.css'
 

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconChecks, IconUpload } from '@tabler/icons-react'
 import type { HistoryKind } from '../../../../shared/contracts/desk-history.ts'
-import { Status } from '../../../components/status.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
 import { kindWords } from '../kinds.ts'
 import classes from './event-kind.module.css'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
 import { evidenceWords } from '../kinds.ts'
 import { EventKind } from './event-kind.tsx'
 import classes from './history-detail.module.css'

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react'
 import { Link } from 'wouter'
 import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatStamp } from '../../../lib/time.ts'
 import { evidenceWords } from '../kinds.ts'
 import { EventKind } from './event-kind.tsx'

@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconFilter, IconPhoto } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { mediaPath } from '../media-filter.ts'
 import type { MediaFilter } from '../media-filter.ts'
 

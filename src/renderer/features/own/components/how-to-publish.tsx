@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { curlPublishLine, installLine, publishLine } from '../../../../shared/terminal-lines.ts'
-import { CommandLine } from '../../../components/command-line.tsx'
+import { CommandLine } from '../../../components/text/command-line.tsx'
 import { servicesQuery } from '../../services/services.api.ts'
 import classes from './panel.module.css'
 

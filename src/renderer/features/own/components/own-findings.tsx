@@ -1,7 +1,7 @@
 import { IconAlertOctagonFilled, IconAlertTriangle, IconChecks, IconInfoCircle } from '@tabler/icons-react'
 import { severities } from '../../../../shared/contracts/findings.ts'
 import type { JudgedFinding } from '../../../../shared/contracts/findings.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
 import { listWords, plural } from '../../../lib/format.ts'
 import classes from './own-findings.module.css'
 

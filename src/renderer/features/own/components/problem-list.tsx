@@ -1,5 +1,5 @@
 import type { ErrorIssue } from '../../../../shared/errors.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
 import classes from './file-pick.module.css'
 
 /** What is wrong, field by field. */

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Role } from '../../../../shared/contracts/people.ts'
-import { Failure } from '../../../components/failure.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
 import { useActions } from '../../../lib/actions.ts'
 import { asApiError, issueOf } from '../../../lib/api-error.ts'
 import { useFocus } from '../../../lib/use-focus.ts'

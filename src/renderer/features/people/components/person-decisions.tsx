@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Decision } from '../../../../shared/contracts/desk-review.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
-import { When } from '../../../components/when.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { When } from '../../../components/list/when.tsx'
 import classes from './person-decisions.module.css'
 
 /** The decisions of a person, newest first. */

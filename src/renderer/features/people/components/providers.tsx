@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconCircleCheckFilled, IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Failure } from '../../../components/failure.tsx'
-import { When } from '../../../components/when.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { When } from '../../../components/list/when.tsx'
 import { providersQuery, useTestProvider } from '../people.api.ts'
 import classes from './providers.module.css'
 

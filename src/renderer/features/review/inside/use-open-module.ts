@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { asApiError } from '../../../lib/api-error.ts'
-import { useInspection } from '../inspection.ts'
+import { useInspection } from './inspection.ts'
 import type { OpenModule } from './open-module.ts'
 import { openModule } from './open-module.ts'
 

@@ -1,7 +1,7 @@
 import { IconAlertOctagonFilled, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { DeskService, DeskServices } from '../../../../shared/contracts/desk-services.ts'
-import { CopyIcon } from '../../../components/copy-button.tsx'
+import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import type { Fact } from '../../../components/facts.tsx'
 import { formatCount, formatMiB, formatSize, plural } from '../../../lib/format.ts'
 import { formatClock } from '../../../lib/time.ts'

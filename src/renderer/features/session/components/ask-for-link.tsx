@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { asApiError } from '../../../lib/api-error.ts'
 import { bridge } from '../../../lib/bridge.ts'
 import { appInfoQuery } from '../../../lib/bridge.api.ts'
-import { CommandLine } from '../../../components/command-line.tsx'
+import { CommandLine } from '../../../components/text/command-line.tsx'
 
 /** How the page of the first run is opened: the app does it itself, elsewhere a command prints the link. */
 export function AskForLink({ words }: { words: string }) {

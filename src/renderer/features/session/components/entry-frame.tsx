@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Mark } from '../../../components/mark.tsx'
+import { Mark } from '../../../components/list/mark.tsx'
 import classes from './entry-frame.module.css'
 
 /** The pages in front of the desk: what to do at the left, what it means at the right. */

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { FirstRun } from '../../../../shared/contracts/desk-session.ts'
-import { PortNote, portSentence } from '../../../components/port-note.tsx'
+import { PortNote, portSentence } from '../../../components/form/port-note.tsx'
 import { issueOf } from '../../../lib/api-error.ts'
 import type { ApiError } from '../../../lib/api-error.ts'
 import { bridge } from '../../../lib/bridge.ts'

@@ -1,6 +1,6 @@
 import type { DeskLogin } from '../../../../shared/contracts/logins.ts'
 import { Facts } from '../../../components/facts.tsx'
-import { PlainText } from '../../../components/plain-text.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatClock } from '../../../lib/time.ts'
 import classes from './login-facts.module.css'
 

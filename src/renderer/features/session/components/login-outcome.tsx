@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { loginTokenDays } from '../../../../shared/contracts/logins.ts'
-import { Failure } from '../../../components/failure.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
 import { useDecideLogin } from '../confirm.api.ts'
 import classes from './login-outcome.module.css'
 

@@ -1,6 +1,6 @@
 import { useTitle } from '../../../lib/use-title.ts'
 import { CodeField } from './code-field.tsx'
-import { CommandLine } from '../../../components/command-line.tsx'
+import { CommandLine } from '../../../components/text/command-line.tsx'
 import { EntryFrame } from './entry-frame.tsx'
 import { ToDesk } from './login-outcome.tsx'
 

@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconFilter, IconStar } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectStatus } from '../../../../shared/contracts/desk-projects.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { plural } from '../../../lib/format.ts'
 import { showcasePath } from '../showcase-filter.ts'
 import type { ShowcaseFilter } from '../showcase-filter.ts'

@@ -1,8 +1,8 @@
 import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
-import { PlainText } from '../../../components/plain-text.tsx'
-import { ZoomPicture } from '../../../components/zoom-picture.tsx'
+import { PlainText } from '../../../components/text/plain-text.tsx'
+import { ZoomPicture } from '../../../components/text/zoom-picture.tsx'
 import { describeImage } from '../../../lib/images.ts'
 import classes from './project-pictures.module.css'
 

@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useActions } from '../../lib/actions.ts'
+import { asApiError } from '../../lib/api-error.ts'
+import classes from './decision-frame.module.css'
+import { Keycap } from '../form/keycap.tsx'
+
+const looks = {
+  approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbour' },
+  rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red' },
+  revoked: { verb: 'Revoke', Icon: IconBan, color: 'red' },
+} as const
+
+interface Props {
+  action: keyof typeof looks
+  /** Another word for it: `Take down`. */
+  verb?: string
+  /** What is decided on. */
+  subject: ReactNode
+  /** The form's name for those who do not see it. */
+  label: string
+  /** At the left, what the reason may start from. */
+  reasons?: ReactNode
+  /** The fields. Those that the problem is about are described by `decision-problem`. */
+  children: ReactNode
+  /** What this does, a sentence each. */
+  effects: readonly string[]
+  /** Why it was refused, or null. */
+  error: unknown
+  /** Why it cannot be sent as it is, or null. */
+  problem: string | null
+  /** Whether it was tried to send it. */
+  asked: boolean
+  sending: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** The open dock: canned reasons, the reason, and what this does. */
+export function DecisionFrame(props: Props) {
+  const { action, subject, label, reasons, children, effects, error, problem, asked } = props
+  const { sending, onConfirm, onClose } = props
+  const { Icon, color } = looks[action]
+  const verb = props.verb ?? looks[action].verb
+  useFormActions(verb, onConfirm, onClose)
+  return (
+    <form
+      className={classes['form']}
+      aria-label={label}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onConfirm()
+      }}
+    >
+      <header className={classes['head']}>
+        <Icon size={16} stroke={1.75} aria-hidden data-tone={action} />
+        <h2>
+          {verb} {subject}
+        </h2>
+        <p>
+          reading goes on above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
+        </p>
+      </header>
+      <div className={classes['columns']} data-plain={reasons === undefined || undefined}>
+        {reasons}
+        <div className={classes['writing']}>{children}</div>
+        <div className={classes['effects']}>
+          <h3>What this does</h3>
+          {effects.map((effect) => (
+            <p key={effect}>{effect}</p>
+          ))}
+          <p id="decision-problem" className={classes['problem']} role="alert">
+            {error !== null && (
+              <>
+                <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {asApiError(error).message} Your
+                notes are kept.
+              </>
+            )}
+            {error === null && asked && problem}
+          </p>
+          <div className={classes['actions']}>
+            <Button
+              type="submit"
+              variant="filled"
+              color={color}
+              loading={sending}
+              aria-disabled={problem !== null}
+              aria-describedby="decision-problem"
+              rightSection={<Keycap keys="mod+Enter" quiet />}
+            >
+              {verb}
+            </Button>
+            <Button onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function useFormActions(verb: string, confirm: () => void, close: () => void): void {
+  useActions([
+    {
+      id: 'confirm',
+      label: `confirm: ${verb.toLowerCase()}`,
+      group: 'Decide',
+      keys: ['mod+Enter'],
+      inFields: true,
+      run: confirm,
+    },
+    {
+      id: 'close',
+      label: 'close, keep the notes',
+      group: 'Decide',
+      keys: ['Escape'],
+      inFields: true,
+      run: close,
+    },
+  ])
+}

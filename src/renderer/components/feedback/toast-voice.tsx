@@ -1,0 +1,32 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { heldAnnouncement, latestOwn, ownHeld, secondsLeft } from '../../lib/held.ts'
+import type { OwnHeld } from '../../lib/held.ts'
+import { useStore } from '../../lib/store.ts'
+import { currentToast } from '../../lib/toasts.ts'
+
+/**
+ * Announces each toast once. The live regions are always in the page: many screen readers ignore one that is added
+ * together with its text.
+ */
+export function ToastVoice() {
+  const toast = useStore(currentToast)
+  const list = useStore(ownHeld)
+  const held = latestOwn(list)
+  return (
+    <>
+      <VisuallyHidden role="status" data-voice="held">
+        {held !== null && <HeldVoice key={`${held.releaseId} ${held.until}`} one={held} />}
+      </VisuallyHidden>
+      <VisuallyHidden role="status" data-voice="toast">
+        {toast !== null && `${toast.subject === undefined ? '' : `${toast.subject} `}${toast.text}`}
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** Keeps the seconds it started with: a live region is read again whenever its text changes. */
+function HeldVoice({ one }: { one: OwnHeld }) {
+  const [seconds] = useState(() => secondsLeft(one, Date.now()))
+  return heldAnnouncement(one, seconds)
+}

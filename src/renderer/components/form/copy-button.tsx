@@ -1,0 +1,44 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { copyText } from '../../lib/clipboard.ts'
+
+function useCopy(text: string): { state: 'idle' | 'copied' | 'refused'; copy: () => void } {
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return undefined
+    const timer = setTimeout(() => setState('idle'), 2000)
+    return () => clearTimeout(timer)
+  }, [state])
+  return {
+    state,
+    copy: () => void copyText(text).then((done) => setState(done ? 'copied' : 'refused')),
+  }
+}
+
+const words = { copied: 'Copied', refused: 'The browser did not allow it' }
+
+/** A small button beside what it copies; `what` completes "Copy …". */
+export function CopyIcon({ text, what }: { text: string; what: string }) {
+  const { state, copy } = useCopy(text)
+  const label = state === 'idle' ? `Copy ${what}` : words[state]
+  const Icon = state === 'copied' ? IconCheck : IconCopy
+  return (
+    <Tooltip label={label}>
+      <ActionIcon size="xs" aria-label={label} onClick={copy}>
+        <Icon size={14} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+export function CopyButton({ text, label, ...props }: { text: string; label: string } & ButtonProps) {
+  const { state, copy } = useCopy(text)
+  const Icon = state === 'copied' ? IconCheck : IconCopy
+  return (
+    <Button {...props} leftSection={<Icon size={16} stroke={1.75} />} onClick={copy}>
+      {state === 'idle' ? label : words[state]}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { IconDownload } from '@tabler/icons-react'
+import type { Sent } from '../../../shared/route-call.ts'
+import { useDownload } from '../../lib/use-download.ts'
+import type { DownloadRoute } from '../../lib/use-download.ts'
+import classes from './export-button.module.css'
+
+export type ExportFormat = 'csv' | 'json'
+
+interface Props {
+  route: DownloadRoute
+  /** The filter that the list has been read with. */
+  query: Sent['query']
+  /** What the file holds: `agents`. */
+  what: string
+  format: ExportFormat
+}
+
+/** Saves all rows of a list, not only those in sight. */
+export function ExportButton({ route, query, what, format }: Props) {
+  const { mutate, isPending } = useDownload(route, query)
+  const kind = format.toUpperCase()
+  return (
+    <button
+      type="button"
+      className={classes['export']}
+      data-export={`${what}.${format}`}
+      aria-label={`Export ${what} as ${kind}`}
+      aria-busy={isPending}
+      onClick={() => {
+        if (!isPending) mutate()
+      }}
+    >
+      <IconDownload size={14} stroke={1.75} aria-hidden /> {kind}
+    </button>
+  )
+}

@@ -1,0 +1,12 @@
+import { keycap } from '../../lib/keys.ts'
+import { isMac } from '../../lib/platform.ts'
+import classes from './keycap.module.css'
+
+/** The keys of a binding; read aloud only where it stands alone. */
+export function Keycap({ keys, quiet = false }: { keys: string; quiet?: boolean }) {
+  return (
+    <kbd className={classes['cap']} aria-hidden={quiet}>
+      {keycap(keys, isMac)}
+    </kbd>
+  )
+}

@@ -1,0 +1,95 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useActions } from '../../lib/actions.ts'
+import { asApiError, issueOf } from '../../lib/api-error.ts'
+import { useFocus } from '../../lib/use-focus.ts'
+import { Failure } from '../feedback/failure.tsx'
+import classes from './new-token.module.css'
+
+export interface TokenOrder {
+  label: string
+  scope: 'publish' | 'admin' | null
+  days: number
+}
+
+interface Props {
+  /** An administrator's tokens may do more than publish. */
+  administrator: boolean
+  sending: boolean
+  error: unknown
+  onMake: (order: TokenOrder) => void
+  onCancel: () => void
+}
+
+/** A token's name, what it may, and for how long. */
+export function NewToken({ administrator, sending, error, onMake, onCancel }: Props) {
+  const [label, setLabel] = useState('')
+  const [scope, setScope] = useState<'publish' | 'admin' | 'everything'>('publish')
+  const [days, setDays] = useState('90')
+  const known = error === null ? null : asApiError(error)
+  const count = Number(days)
+  const daysProblem =
+    /^\d{1,4}$/.test(days) && count >= 1 && count <= 3650 ? null : 'Write a whole number from 1 to 3,650.'
+  const focus = useFocus<HTMLInputElement>()
+  useActions([
+    {
+      id: 'close-form',
+      label: 'close',
+      group: 'Anywhere',
+      keys: ['Escape'],
+      inFields: true,
+      keysOnly: true,
+      run: onCancel,
+    },
+  ])
+  const ready = label.trim() !== '' && daysProblem === null && !sending
+  return (
+    <form
+      className={classes['form']}
+      aria-label="New token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) onMake({ label: label.trim(), scope: scope === 'everything' ? null : scope, days: count })
+      }}
+    >
+      <TextInput
+        ref={focus}
+        label="What it is for"
+        placeholder="laptop, publish"
+        maxLength={100}
+        value={label}
+        error={issueOf(known, 'label')}
+        onChange={(event) => setLabel(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label="May"
+        value={scope}
+        onChange={(event) => setScope(event.currentTarget.value as typeof scope)}
+        data={[
+          { value: 'publish', label: 'publish' },
+          ...(administrator ? [{ value: 'admin', label: 'admin: review too' }] : []),
+          { value: 'everything', label: administrator ? 'everything the person may' : 'everything you may' },
+        ]}
+      />
+      <TextInput
+        label="Days"
+        className={classes['days'] ?? ''}
+        inputMode="numeric"
+        value={days}
+        error={daysProblem ?? issueOf(known, 'days')}
+        onChange={(event) => setDays(event.currentTarget.value.trim())}
+      />
+      <div className={classes['actions']}>
+        <Button type="submit" variant="filled" disabled={!ready} loading={sending}>
+          Make token
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+      {known !== null && known.issues.length === 0 && (
+        <div className={classes['failure']}>
+          <Failure error={known} what="The token could not be made" />
+        </div>
+      )}
+    </form>
+  )
+}

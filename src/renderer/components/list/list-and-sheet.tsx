@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { ErrorBoundary } from '../feedback/error-boundary.tsx'
+import classes from './list-and-sheet.module.css'
+import { ListWidth } from './list-width.tsx'
+
+interface Props {
+  /** Completes "Width of …". */
+  what: string
+  /** Whether the list is open over the sheet, where it is no column. */
+  drawer: boolean
+  onClose: () => void
+  list: ReactNode
+  sheet: ReactNode
+}
+
+/** A list at the left, and at the right what is selected in it. */
+export function ListAndSheet({ what, drawer, onClose, list, sheet }: Props) {
+  return (
+    <div className={classes['page']} data-drawer={drawer || undefined}>
+      <ErrorBoundary what="The list">{list}</ErrorBoundary>
+      <ListWidth label={`Width of ${what}`} />
+      {drawer && <div className={classes['scrim']} onClick={onClose} aria-hidden />}
+      <ErrorBoundary what="The selected entry">{sheet}</ErrorBoundary>
+    </div>
+  )
+}

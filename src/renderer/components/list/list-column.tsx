@@ -1,0 +1,76 @@
+import { VisuallyHidden } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Bones } from '../feedback/bones.tsx'
+import { Failure } from '../feedback/failure.tsx'
+import { Keycap } from '../form/keycap.tsx'
+import { Region } from '../feedback/region.tsx'
+import classes from './list-column.module.css'
+import { SearchField } from './search-field.tsx'
+
+interface Props {
+  label: string
+  /** Completes "Reading …", and as a sentence "… cannot be read". */
+  what: string
+  views: ReactNode
+  menus?: ReactNode
+  search: { value: string; placeholder: string; onSearch: (text: string) => void }
+  /** What came since the rows were put in place, in words; null where there is nothing. */
+  news: { words: string; onShow: () => void } | null
+  /** The order of the rows, and what stands at their right end; null while there are none. */
+  sort: readonly [left: string, right: string] | null
+  loading: boolean
+  error: unknown
+  onRetry: () => void
+  /** What stands there instead of rows, where there are none. */
+  empty: ReactNode
+  children: ReactNode
+}
+
+/** A list at the left: its views, search, news and rows; a drawer where the window is narrow. */
+export function ListColumn(props: Props) {
+  const { label, what, views, menus, search, news, sort, loading, error, onRetry, empty, children } = props
+  const column = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (column.current?.parentElement?.hasAttribute('data-drawer') === true) column.current.focus()
+  })
+  return (
+    <Region name="list" as="aside" ref={column} className={classes['column']} aria-label={label}>
+      <div className={classes['head']}>
+        <div className={classes['views']}>
+          {views}
+          {menus}
+        </div>
+        <SearchField {...search} />
+      </div>
+      {news !== null && (
+        <button type="button" className={classes['news']} onClick={news.onShow} data-ring="inside">
+          <IconArrowUp size={14} stroke={1.75} aria-hidden />
+          {news.words}
+          <b>Show</b>
+          <Keycap keys="." quiet />
+        </button>
+      )}
+      <VisuallyHidden role="status">{news?.words}</VisuallyHidden>
+      {sort !== null && (
+        <p className={classes['sort']}>
+          <span>{sort[0]}</span>
+          <span>{sort[1]}</span>
+        </p>
+      )}
+      {error !== null && (
+        <div className={classes['trouble']}>
+          <Failure error={error} what={`${upper(what)} cannot be read`} retry={onRetry} />
+        </div>
+      )}
+      {loading && error === null && <Bones rows={7} height={52} what={what} />}
+      {!loading && error === null && empty}
+      {children}
+    </Region>
+  )
+}
+
+function upper(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}

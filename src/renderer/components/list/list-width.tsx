@@ -1,0 +1,50 @@
+import { useRef } from 'react'
+import { readLocal, writeLocal } from '../../lib/storage.ts'
+import classes from './list-width.module.css'
+
+const key = 'skilldock-queue-width'
+const least = 240
+const most = 420
+
+function readWidth(): number | null {
+  const width = Number(readLocal(key))
+  return width >= least && width <= most ? width : null
+}
+
+/** The edge between a list and its sheet: dragged, or moved with the arrow keys; kept on this computer. */
+export function ListWidth({ label }: { label: string }) {
+  const edge = useRef<HTMLDivElement | null>(null)
+  const set = (width: number): void => {
+    const bounded = Math.round(Math.min(most, Math.max(least, width)))
+    writeLocal(key, String(bounded))
+    edge.current?.parentElement?.style.setProperty('--queue-wanted', `${bounded}px`)
+    edge.current?.setAttribute('aria-valuenow', String(bounded))
+  }
+  const box = (): DOMRect | undefined => edge.current?.previousElementSibling?.getBoundingClientRect()
+  const now = (): number => box()?.width ?? least
+  return (
+    <div
+      ref={(element) => {
+        edge.current = element
+        const width = readWidth()
+        if (element !== null && width !== null) set(width)
+      }}
+      className={classes['edge']}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={label}
+      aria-valuemin={least}
+      aria-valuemax={most}
+      aria-valuenow={readWidth() ?? 304}
+      tabIndex={0}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) set(event.clientX - (box()?.left ?? 0))
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'ArrowLeft') set(now() - 8)
+        if (event.key === 'ArrowRight') set(now() + 8)
+      }}
+    />
+  )
+}

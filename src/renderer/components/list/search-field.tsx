@@ -1,0 +1,61 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useActions } from '../../lib/actions.ts'
+import { Keycap } from '../form/keycap.tsx'
+
+/** Searches the list below it; `/` goes there, and what is typed counts after a short rest. */
+export function SearchField({
+  value,
+  placeholder,
+  onSearch,
+}: {
+  value: string
+  placeholder: string
+  onSearch: (text: string) => void
+}) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  if (known !== value) {
+    // The address has changed by another way: Back, or "Drop the text".
+    setKnown(value)
+    if (text.trim() !== value) setText(value)
+  }
+  const search = useEffectEvent(onSearch)
+  useEffect(() => {
+    if (text.trim() === value) return undefined
+    const timer = setTimeout(() => search(text.trim()), 200)
+    return () => clearTimeout(timer)
+  }, [text, value])
+  useActions([
+    {
+      id: 'search-list',
+      label: 'search this list',
+      group: 'Move',
+      keys: ['/'],
+      run: () => input.current?.focus(),
+    },
+  ])
+  return (
+    <TextInput
+      ref={input}
+      size="sm"
+      type="search"
+      aria-label={placeholder}
+      placeholder={placeholder}
+      maxLength={100}
+      leftSection={<IconSearch size={14} stroke={1.75} />}
+      rightSection={text === '' ? <Keycap keys="/" quiet /> : null}
+      rightSectionPointerEvents="none"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        if (text === '') event.currentTarget.blur()
+        else setText('')
+        event.stopPropagation()
+      }}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { renditionQuery } from '../../lib/renditions.ts'
+
+/** HTML from a renderer that sanitizes it. An `img` in it names its image of the library in `data-picture`. */
+export function SanitizedHtml({ html, className }: { html: string; className?: string | undefined }) {
+  const client = useQueryClient()
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const urls: string[] = []
+    let isOver = false
+    const show = async (image: HTMLImageElement): Promise<void> => {
+      const blob = await client.fetchQuery(renditionQuery(image.dataset['picture'] ?? '', 'large'))
+      if (isOver) return
+      image.src = URL.createObjectURL(blob)
+      urls.push(image.src)
+    }
+    for (const image of body.current?.querySelectorAll<HTMLImageElement>('img[data-picture]') ?? []) {
+      // An image that cannot be read leaves its alternative text.
+      show(image).catch(() => {})
+    }
+    return () => {
+      isOver = true
+      for (const url of urls) URL.revokeObjectURL(url)
+    }
+    // Other HTML has other image elements.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [client, html])
+  // oxlint-disable-next-line react/no-danger
+  return <div ref={body} className={className} dangerouslySetInnerHTML={{ __html: html }} />
+}

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { IconRobot } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRested } from '../../../lib/use-rested.ts'
+import { allAgents } from './agent-filter.ts'
+import { agentPageQuery } from '../agents.api.ts'
+
+/** So many are offered; whoever looks for another one types a part of its name. */
+const offered = 20
+
+/** One agent out of any number, or all of them. */
+export function AgentPicker({
+  value,
+  onAgent,
+}: {
+  value: string | null
+  onAgent: (agent: string | null) => void
+}) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState(value ?? '')
+  const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
+  const found = useQuery({ ...agentPageQuery({ ...allAgents, q }, 0), enabled: open })
+  const names = (found.data?.items ?? []).slice(0, offered).map(({ name }) => name)
+  return (
+    <Select
+      size="sm"
+      w={176}
+      aria-label="Agent"
+      placeholder="All agents"
+      leftSection={<IconRobot size={14} stroke={1.75} />}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'All agents' }}
+      checkIconPosition="right"
+      maxDropdownHeight={280}
+      comboboxProps={{
+        withinPortal: false,
+        width: 260,
+        position: 'bottom-start',
+        transitionProps: { duration: 0 },
+      }}
+      nothingFoundMessage={found.data === undefined ? 'Reading the agents…' : 'No agent has this in its name'}
+      // Those that the server found; what is chosen stays even if there is no such agent any more.
+      data={value === null || names.includes(value) ? names : [value, ...names]}
+      filter={({ options }) => options}
+      value={value}
+      onChange={onAgent}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { formatCents } from './money.ts'
+
+/** The end of a budget's bar, in percent of the budget. */
+export const barEnd = 125
+
+/** Places on the bar in percent of its length; null where there is nothing to draw. */
+export interface BarPlaces {
+  spent: number | null
+  expected: number | null
+  mark: number | null
+  limit: number
+}
+
+export function barPlaces({ budgetCents, usedPercent, expectedCents, alertAt }: AgentBudget): BarPlaces {
+  const onBar = (percent: number | null): number | null =>
+    percent === null ? null : (Math.min(Math.max(percent, 0), barEnd) * 100) / barEnd
+  const expected =
+    expectedCents === null || budgetCents === null || budgetCents <= 0
+      ? null
+      : (expectedCents * 100) / budgetCents
+  return {
+    spent: onBar(usedPercent),
+    expected: onBar(expected),
+    mark: onBar(alertAt),
+    limit: (100 * 100) / barEnd,
+  }
+}
+
+/** Whole percents that were reached: 99.9 is not 100. */
+export function usedWords(percent: number | null): string {
+  if (percent === null) return 'unknown'
+  return percent > 0 && percent < 1 ? '<1 %' : `${Math.floor(percent)} %`
+}
+
+/** What its mark says, where it says something. */
+export function markWords({ mark, alertAt }: AgentBudget): string | null {
+  if (mark === 'over') return 'over its budget'
+  return mark === 'passed' ? `passed its mark of ${alertAt ?? 0} %` : null
+}
+
+/** What is expected at the end of the period, and whether that is more than the budget. */
+export function expectedWords({ expectedCents, budgetCents, state }: AgentBudget): {
+  text: string
+  isOver: boolean
+} {
+  if (expectedCents !== null) {
+    return { text: formatCents(expectedCents), isOver: budgetCents !== null && expectedCents > budgetCents }
+  }
+  const isResting = state === 'paused' || state === 'stopped' || state === 'crashed'
+  return { text: isResting ? state : 'unknown', isOver: false }
+}
+
+/** The bar in words. */
+export function barWords(budget: AgentBudget): string {
+  const { usedPercent, alertAt, budgetCents, expectedCents } = budget
+  const expected =
+    barPlaces(budget).expected === null ? null : ((expectedCents ?? 0) / (budgetCents ?? 1)) * 100
+  return [
+    usedPercent === null ? 'used: unknown' : `${usedWords(usedPercent)} used`,
+    alertAt === null ? 'no known alert mark' : `alert mark at ${alertAt} %`,
+    ...(expected === null ? [] : [`${usedWords(expected)} expected`]),
+  ].join(', ')
+}

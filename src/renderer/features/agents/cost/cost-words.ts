@@ -1,0 +1,87 @@
+import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentPeriod, AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
+import { formatCount, listWords, plural } from '../../../lib/format.ts'
+import { formatCents } from './money.ts'
+import { daysOf, endWords, timeWords } from './period.ts'
+import { tokenWords } from './tokens.ts'
+
+/** A figure: what it is, the amount, and how that is known. */
+export interface FigureWords {
+  label: string
+  value: string
+  note: string
+}
+
+/** Why a sum is not known (yet). */
+export function whyUnknown({ counting, missingTables, sentence }: AgentStamp, table: string): string {
+  if (counting !== null) {
+    return `counting: ${formatCount(counting.done)} of ${formatCount(counting.total)} rows`
+  }
+  if (missingTables.includes(table)) return `the database has no table ${table}`
+  return sentence ?? 'nothing is known of it'
+}
+
+/** The four figures of the cost, for a time and one agent or all. */
+export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): FigureWords[] {
+  return [
+    spentFigure(cost, period, now),
+    expectedFigure(cost, now),
+    budgetsFigure(cost),
+    unpricedFigure(cost),
+  ]
+}
+
+function spentFigure(
+  { spent, chart, stamp, time }: AgentCost,
+  period: AgentPeriod,
+  now: number,
+): FigureWords {
+  const label = `Spent ${timeWords(period, time, now)}`
+  if (spent === null) return { label, value: 'unknown', note: whyUnknown(stamp, 'cost_events') }
+  const days =
+    chart?.bucket === 'day' ? chart.buckets.filter(({ from }) => Date.parse(from) <= now).length : 0
+  const calls = plural(spent.calls - spent.unpriced, 'priced call')
+  return {
+    label,
+    value: formatCents(spent.cents),
+    note: days > 1 ? `${plural(days, 'day')}, ${calls}` : calls,
+  }
+}
+
+function expectedFigure({ expected, time, spent }: AgentCost, now: number): FigureWords {
+  const label = `Expected by ${endWords(time, now)}`
+  if (Date.parse(time.to) <= now) return { label, value: 'over', note: 'this time has ended' }
+  if (expected === null) {
+    const note = spent === null ? 'what was spent is not known' : 'fewer than 2 whole days are known'
+    return { label, value: 'unknown', note }
+  }
+  const { lowCents, highCents, days } = expected
+  return {
+    label,
+    value: formatCents(expected.cents),
+    note: `between ${formatCents(lowCents)} and ${formatCents(highCents)}, from ${plural(days, 'day')}`,
+  }
+}
+
+function budgetsFigure({ budgetsCents, time, stamp }: AgentCost): FigureWords {
+  const label = 'Budgets together'
+  if (budgetsCents !== null) {
+    return { label, value: formatCents(budgetsCents), note: `all scaled to ${plural(daysOf(time), 'day')}` }
+  }
+  return stamp.missingTables.includes('cost_budgets')
+    ? { label, value: 'unknown', note: whyUnknown({ ...stamp, counting: null }, 'cost_budgets') }
+    : { label, value: 'none', note: 'no budget with a known amount and period' }
+}
+
+function unpricedFigure({ unpriced, spent, stamp }: AgentCost): FigureWords {
+  const label = 'Without a price'
+  if (spent === null) return { label, value: 'unknown', note: whyUnknown(stamp, 'cost_events') }
+  const value = plural(unpriced.calls, 'call')
+  if (unpriced.calls === 0)
+    return { label, value, note: spent.calls === 0 ? 'there was none' : 'each has one' }
+  const { models, tokensIn, tokensOut } = unpriced
+  const tokens = tokensIn === null && tokensOut === null ? null : (tokensIn ?? 0) + (tokensOut ?? 0)
+  const named = models.map((model) => model ?? 'no named model')
+  const names = named.length <= 2 ? listWords(named) : `${named[0] ?? ''} and ${named.length - 1} more models`
+  return { label, value, note: `${tokenWords(tokens)} of ${names}; not counted as $0` }
+}

@@ -1,0 +1,42 @@
+import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { Chart } from '../../../components/chart/chart.tsx'
+import { plural } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { dollarTick, formatCents } from './money.ts'
+import { placeOfNow, spendPoints, spendSeries } from './spend-points.ts'
+
+interface Props {
+  chart: SpendChart
+  title: string
+  /** Whether the title stands somewhere else already. */
+  untitled?: boolean
+  height?: number
+}
+
+/** Spend over time by model or by agent, what is expected, and what has no price. */
+export function SpendChartFigure({ chart, title, untitled = false, height = 220 }: Props) {
+  const now = useNow()
+  const calls = chart.buckets.reduce((sum, { spend }) => sum + spend.calls, 0)
+  const unpriced = chart.buckets.reduce((sum, { spend }) => sum + spend.unpriced, 0)
+  return (
+    <Chart
+      title={title}
+      untitled={untitled}
+      height={height}
+      kind="bars"
+      series={spendSeries(chart)}
+      points={spendPoints(chart, now)}
+      format={(dollars) => formatCents(dollars * 100)}
+      formatTick={dollarTick}
+      now={placeOfNow(chart)}
+      note={
+        calls === 0
+          ? 'No calls in this time.'
+          : unpriced === 0
+            ? null
+            : `${plural(unpriced, 'call')} without price; not counted as $0.`
+      }
+      {...(chart.bucket === 'hour' ? { tickUnit: 'h' } : {})}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { placeOfNow, spendPoints, spendSeries } from './spend-points.ts'
+
+const now = Date.parse('2026-11-20T10:30:00Z')
+
+const chart = (change: Partial<SpendChart> = {}): SpendChart => ({
+  by: 'model',
+  bucket: 'hour',
+  series: [
+    { name: 'claude-sonnet', others: false },
+    { name: null, others: false },
+    { name: null, others: true },
+  ],
+  buckets: [
+    {
+      from: '2026-11-20T09:00:00.000Z',
+      to: '2026-11-20T10:00:00.000Z',
+      cents: [640, null, 0],
+      spend: { cents: 640, calls: 9, unpriced: 2 },
+      expectedCents: null,
+    },
+    {
+      from: '2026-11-20T10:00:00.000Z',
+      to: '2026-11-20T11:00:00.000Z',
+      cents: [0, 0, 0],
+      spend: { cents: 0, calls: 0, unpriced: 0 },
+      expectedCents: 450,
+    },
+  ],
+  now: '2026-11-20T10:30:00.000Z',
+  ...change,
+})
+
+test('money in time is drawn in dollars, unknown stays unknown, and the present is in its place', () => {
+  expect(spendSeries(chart())).toEqual([
+    { name: 'claude-sonnet' },
+    { name: 'no model named' },
+    { name: 'others', color: 'c5' },
+  ])
+  expect(spendPoints(chart(), now)).toEqual([
+    { title: '09:00 to 10:00', tick: '09', values: [6.4, null, 0], expected: null },
+    { title: '10:00 to 11:00', tick: '10', values: [0, 0, 0], expected: 4.5 },
+  ])
+  expect(placeOfNow(chart())).toBe(1.5)
+  expect(placeOfNow(chart({ now: null }))).toBeNull()
+  expect(placeOfNow(chart({ now: '2026-11-20T11:00:00.000Z' }))).toBeNull()
+})
+
+test('hours of several days and days carry their date', () => {
+  const [first, second] = chart().buckets
+  if (first === undefined || second === undefined) throw new Error('There are two buckets')
+  const earlier = { ...first, from: '2026-11-19T09:00:00.000Z', to: '2026-11-19T10:00:00.000Z' }
+  const titles = (data: SpendChart) => spendPoints(data, now).map(({ title }) => title)
+  expect(titles(chart({ buckets: [earlier, second] }))).toEqual([
+    '19 Nov, 09:00 to 10:00',
+    '20 Nov, 10:00 to 11:00',
+  ])
+  expect(titles(chart({ bucket: 'day', buckets: [earlier, second] }))).toEqual(['19 Nov', '20 Nov'])
+})
+
+test('without a call there is one series, and nothing was spent rather than unknown', () => {
+  const spend = { cents: 0, calls: 0, unpriced: 0 }
+  const buckets = chart().buckets.map((bucket) => ({ ...bucket, cents: [], spend }))
+  const empty = chart({ series: [], buckets })
+  expect(spendSeries(empty)).toEqual([{ name: 'spent' }])
+  expect(spendPoints(empty, now).map(({ values }) => values)).toEqual([[0], [0]])
+})

@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import {
+  IconAlertOctagonFilled,
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconFingerprint,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { alertWords } from '../../../../shared/agent-alert-words.ts'
+import { agentPlaces } from '../../../../shared/agent-places.ts'
+import type { AgentAlert } from '../../../../shared/contracts/desk-agents-common.ts'
+import { CopyButton } from '../../../components/form/copy-button.tsx'
+import { asApiError } from '../../../lib/api-error.ts'
+import { bridge } from '../../../lib/bridge.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { formatAge } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { utcWhen } from '../agent-time.ts'
+import { useMarkAlertSeen } from '../agents.api.ts'
+import { useUnderHand } from '../under-hand.ts'
+import { inDesk } from '../view-address.ts'
+import classes from './alert-list.module.css'
+import { NewsLine } from '../components/news-line.tsx'
+
+const looks = {
+  mismatch: { Icon: IconFingerprint, tone: 'bad' },
+  crashed: { Icon: IconAlertOctagonFilled, tone: 'bad' },
+  revoked: { Icon: IconBan, tone: 'bad' },
+  budget: { Icon: IconAlertTriangle, tone: 'warn' },
+} as const
+
+const everythingWell =
+  'No agent is crashed, no budget is past its mark, no module is revoked, and every audit row that was checked matches its hash.'
+
+/** What stands below is in sight while there are no more than these. */
+const firstAlerts = 6
+
+interface Props {
+  alerts: readonly AgentAlert[]
+  total: number
+  /** Whether all that could be wrong has been looked at. */
+  known?: boolean
+  /** Whose page it stands on. */
+  agent?: string
+}
+
+/** What needs a person, worst first. Nothing moves in it while the pointer or the focus is there. */
+export function AlertList({ alerts, total, agent, known = true }: Props) {
+  const { shown, isOther, show, hand } = useUnderHand(alerts, ({ id }) => id)
+  const [wholly, setWholly] = useState(false)
+  return (
+    <section aria-label="Needs you" className={classes['alerts']}>
+      <header>
+        <h2>Needs you</h2>
+        <span>
+          {total === 0
+            ? 'nothing now'
+            : `${formatCount(total)} now${total > 1 ? ', worst first' : ''}${total > alerts.length ? `; the first ${alerts.length} are listed` : ''}`}
+        </span>
+        <div className={classes['news']}>
+          <NewsLine words={isOther ? 'This list has changed' : null} onShow={show} />
+        </div>
+        {/* Only the app tells of alerts on the desktop, and that is set in it. */}
+        {bridge !== null && agent === undefined && <Link href="/settings/app">Alert settings</Link>}
+      </header>
+      {shown.length === 0 ? (
+        <p className={classes['calm']}>
+          {known ? <IconCircleCheck size={16} stroke={1.75} aria-hidden /> : null}
+          {known ? everythingWell : 'Nothing that was read so far needs you; not all could be read.'}
+        </p>
+      ) : (
+        <ul {...hand}>
+          {shown.slice(0, wholly ? shown.length : firstAlerts).map((alert) => (
+            <AlertRow
+              key={alert.id}
+              alert={alert}
+              here={agent}
+              over={!alerts.some(({ id }) => id === alert.id)}
+            />
+          ))}
+          {shown.length > firstAlerts && (
+            <li className={classes['more']}>
+              <button type="button" aria-expanded={wholly} onClick={() => setWholly(!wholly)}>
+                {wholly ? 'Show the first ones only' : `Show ${shown.length - firstAlerts} more`}
+              </button>
+            </li>
+          )}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; here: string | undefined }) {
+  const now = useNow()
+  const { Icon, tone } = looks[alert.kind]
+  const { about, title, text } = alertWords(alert)
+  return (
+    <li data-tone={tone} data-over={over || undefined}>
+      <Icon size={16} stroke={1.75} aria-hidden />
+      <div className={classes['words']}>
+        <p className={classes['title']}>
+          <b>{about}</b> {title}
+        </p>
+        <p>{text}</p>
+      </div>
+      <span className={classes['since']}>
+        {over ? (
+          'over now'
+        ) : (
+          <time dateTime={alert.since} title={alert.since}>
+            {formatAge(now - Date.parse(alert.since))}, since {utcWhen(alert.since, now)}
+          </time>
+        )}
+      </span>
+      <div className={classes['steps']}>
+        <Steps alert={alert} here={here} />
+      </div>
+    </li>
+  )
+}
+
+/** Where to look next. */
+function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
+  const { agent, mismatch, revoked } = alert
+  const { about, title, text } = alertWords(alert)
+  if (mismatch !== null) {
+    return (
+      <>
+        <Step href={agentPlaces.auditRow(mismatch.id)} label="Audit row" />
+        <Seen id={alert.id} />
+      </>
+    )
+  }
+  const name = agent ?? ''
+  if (revoked !== null) {
+    return (
+      <>
+        <Step href={`/desk/review/${revoked.release.id}?view=all`} label="Release" />
+        {name !== here && <Step href={agentPlaces.agent(name)} label="Agent" />}
+      </>
+    )
+  }
+  if (alert.kind === 'budget') return <Step href={agentPlaces.budget(name)} label="Budget" />
+  return (
+    <>
+      {name !== here && <Step href={agentPlaces.agent(name)} label="Timeline" />}
+      <CopyButton size="sm" label="Copy details" text={`${about} ${title}. ${text} Since ${alert.since}.`} />
+    </>
+  )
+}
+
+function Step({ href, label }: { href: string; label: string }) {
+  return (
+    <Button component={Link} href={inDesk(href)} size="sm">
+      {label}
+    </Button>
+  )
+}
+
+/** A row that does not match stays so: a person has seen it, and it leaves the list. */
+function Seen({ id }: { id: number }) {
+  const mark = useMarkAlertSeen()
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <Button
+      size="sm"
+      disabled={mark.isPending}
+      title={failed ?? 'It leaves this list; the row stays marked in the audit.'}
+      onClick={() => mark.mutate(id, { onError: (error) => setFailed(asApiError(error).message) })}
+    >
+      {failed === null ? 'Mark as seen' : 'Not marked; try again'}
+    </Button>
+  )
+}

@@ -1,0 +1,51 @@
+import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
+import { formatCount, plural } from '../../../lib/format.ts'
+import { formatCents, unpricedWords } from '../cost/money.ts'
+
+/** What is under the sum of today. */
+export function spentLines({ today, yesterday, expected }: NonNullable<AgentOverview['spent']>): string[] {
+  const missing = unpricedWords(today)
+  return [
+    expected === null
+      ? 'too little is known to say how it ends'
+      : `about ${formatCents(expected.cents)} by midnight UTC`,
+    `yesterday ${formatCents(yesterday.cents)}`,
+    ...(missing === null ? [] : [`today ${missing}`]),
+  ]
+}
+
+/** `1 does not match, 6 missing`; null where all is well. */
+export function auditTrouble({ mismatches, missing }: AuditSummary): string | null {
+  const parts = [
+    ...(mismatches === 0 ? [] : [`${formatCount(mismatches)} ${mismatches === 1 ? 'does' : 'do'} not match`]),
+    ...(missing === 0 ? [] : [`${formatCount(missing)} missing`]),
+  ]
+  return parts.length === 0 ? null : parts.join(', ')
+}
+
+export function auditChecked({ total, checked }: AuditSummary): string {
+  if (total === null) return `${formatCount(checked)} checked so far`
+  if (checked >= total) return `${formatCount(total)} in all, every hash checked`
+  return `${formatCount(total)} in all, ${formatCount(checked)} hashes checked`
+}
+
+/** How fast, and who has done how much of it. */
+export function brokerShares({
+  together,
+  skill,
+  wasm,
+  llm,
+  other,
+}: NonNullable<AgentOverview['broker']>): string[] {
+  if (together.routes === 0) return ['no route in the last hour']
+  const percent = (part: number): string => `${Math.round((100 * part) / together.routes)} %`
+  const shares = [
+    `${percent(skill)} skill`,
+    `${percent(wasm)} WASM`,
+    `${percent(llm)} LLM`,
+    ...(other === 0 ? [] : [`${percent(other)} other`]),
+  ]
+  const middle = together.p50 === null ? 'p50 unknown' : `p50 ${formatCount(together.p50)} ms`
+  return [`${middle} over ${plural(together.routes, 'route')}`, shares.join(', ')]
+}

@@ -1,0 +1,141 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { Region } from '../../../components/feedback/region.tsx'
+import { agentPlaces } from '../../../../shared/agent-places.ts'
+import type { Supervisor } from '../../../../shared/contracts/desk-agents.ts'
+import { Chart } from '../../../components/chart/chart.tsx'
+import { useActions } from '../../../lib/actions.ts'
+import { formatCount, plural } from '../../../lib/format.ts'
+import { useAgentRead } from '../agent-live.ts'
+import { restartsQuery } from '../agents.api.ts'
+import { limitWords, strategySentence } from './supervisor-words.ts'
+import { inDesk, pathWith } from '../view-address.ts'
+import classes from './supervisor-detail.module.css'
+import { ReadFailure } from '../project/read-failure.tsx'
+import { Utc } from '../components/utc.tsx'
+
+/** One supervisor: what it does when an agent falls, and how often that was of late. */
+export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervisor; onClose: () => void }) {
+  const { id, name, strategy } = supervisor
+  const read = useAgentRead(restartsQuery(id))
+  const { data } = read
+  useActions([
+    {
+      id: 'close-detail',
+      label: 'close the details',
+      group: 'Move',
+      keys: ['Escape'],
+      keysOnly: true,
+      run: onClose,
+    },
+  ])
+  return (
+    <Region name="dock" as="aside" className={classes['detail']} aria-label={`Supervisor ${name}`}>
+      <header>
+        <h2>{name}</h2>
+        <ActionIcon size="sm" aria-label="Close the details" onClick={onClose}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      <p>{strategySentence(strategy)}</p>
+      {read.error !== null && (
+        <ReadFailure
+          error={read.error}
+          what="The restarts cannot be read"
+          retry={() => void read.refetch()}
+        />
+      )}
+      <h3>Restarts, last 30 minutes</h3>
+      {data !== undefined &&
+        (data.minutes === null ? (
+          <p>unknown: the audit tells of no restart at all.</p>
+        ) : (
+          <RestartChart supervisor={supervisor} minutes={data.minutes} />
+        ))}
+      <h3>Last exits</h3>
+      {data !== undefined && (
+        <>
+          {data.exits.length === 0 ? (
+            <p>The audit tells of none.</p>
+          ) : (
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">When, UTC</th>
+                  <th scope="col">Agent</th>
+                  <th scope="col">Exit</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.exits.map(({ id: row, at, agent, event, detail }) => (
+                  <tr key={row}>
+                    <td>
+                      <Link href={inDesk(agentPlaces.auditRow(row))}>
+                        <Utc at={at} />
+                      </Link>
+                    </td>
+                    <td title={agent ?? undefined}>{agent ?? 'unknown'}</td>
+                    <td title={detail ?? undefined}>{exitWords(event, detail)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {data.exitsTotal !== null && data.exitsTotal > data.exits.length && (
+            <p>
+              The newest {formatCount(data.exits.length)} of {plural(data.exitsTotal, 'exit')}.
+            </p>
+          )}
+        </>
+      )}
+      <h3>Limits</h3>
+      <p>{limitSentence(supervisor)}</p>
+      <p>
+        <Link href={pathWith('/agents/list', { supervisor: name })}>
+          Its {plural(supervisor.children.length, 'agent')}
+        </Link>
+      </p>
+    </Region>
+  )
+}
+
+interface ChartProps {
+  supervisor: Supervisor
+  minutes: readonly { from: string; restarts: number }[]
+}
+
+function RestartChart({ supervisor, minutes }: ChartProps) {
+  const { maxRestarts, windowSeconds } = supervisor
+  // So many in one minute are too many only where the window is no shorter.
+  const isLimit = maxRestarts !== null && windowSeconds !== null && windowSeconds >= 60
+  return (
+    <Chart
+      title={`Restarts by minute of ${supervisor.name}, last 30 minutes (UTC)`}
+      untitled
+      height={110}
+      kind="bars"
+      series={[{ name: 'restarts' }]}
+      points={minutes.map(({ from, restarts }) => ({
+        title: `${from.slice(11, 16)} UTC`,
+        tick: from.slice(11, 16),
+        values: [restarts],
+      }))}
+      format={(value) => formatCount(value)}
+      formatTick={(value) => formatCount(value)}
+      whole
+      {...(isLimit ? { limit: { value: maxRestarts, label: `limit ${limitWords(supervisor)}` } } : {})}
+    />
+  )
+}
+
+function limitSentence(supervisor: Supervisor): string {
+  return supervisor.maxRestarts === null && supervisor.windowSeconds === null
+    ? 'Its limits are unknown.'
+    : `${limitWords(supervisor)}, then it gives up and leaves its agents as they are.`
+}
+
+/** The number of an exit where the detail has one, else what the audit says. */
+function exitWords(event: string | null, detail: string | null): string {
+  return /\bexit(?:ed)?(?: code)?[ :=]+(\d+)/i.exec(detail ?? '')?.[1] ?? detail ?? event ?? 'unknown'
+}

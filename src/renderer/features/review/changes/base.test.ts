@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { usualBase } from './base.ts'
+
+type Sibling = DeskRelease['siblings'][number]
+
+const sibling = (id: number, status: Sibling['status']): Sibling => ({
+  id,
+  version: `1.${id}.0`,
+  status,
+  createdAt: '2026-11-20T10:00:00.000Z',
+})
+
+const siblings = [
+  sibling(9, 'approved'),
+  sibling(4, 'rejected'),
+  sibling(3, 'approved'),
+  sibling(2, 'approved'),
+]
+
+test('a pending release is compared with the last approved one, a decided one with the one before it', () => {
+  expect(usualBase({ id: 5, status: 'pending', siblings, checks: null })).toBe(9)
+  expect(usualBase({ id: 5, status: 'approved', siblings, checks: null })).toBe(3)
+  expect(usualBase({ id: 1, status: 'approved', siblings, checks: null })).toBeNull()
+  expect(usualBase({ id: 5, status: 'pending', siblings: [sibling(4, 'revoked')], checks: null })).toBeNull()
+})
+
+test('the one that the server has compared it with goes before', () => {
+  const checks = {
+    version: '1.0',
+    count: 1,
+    checkedAt: '2026-11-20T10:00:00.000Z',
+    findings: [],
+    observed: [],
+    growth: { base: { id: 3, version: '1.3.0' }, capabilities: [], functions: [] },
+  }
+  expect(usualBase({ id: 5, status: 'pending', siblings, checks })).toBe(3)
+  const first = { ...checks, growth: { ...checks.growth, base: null } }
+  expect(usualBase({ id: 5, status: 'pending', siblings, checks: first })).toBeNull()
+})

@@ -1,0 +1,62 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { Status } from '../../../components/feedback/status.tsx'
+import { formatDate } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import type { Comparison } from './base.ts'
+import classes from './changes.module.css'
+
+const nothing = 'nothing'
+
+interface Props {
+  release: DeskRelease
+  comparison: Comparison
+}
+
+/** Which version a release is compared with: the last approved one, any other of the name, or none. */
+export function ChangesAgainst({ release, comparison: { baseId, base, choose } }: Props) {
+  const now = useNow()
+  const { siblings } = release
+  if (siblings.length === 0) return <span className={classes['against']}>first of its name</span>
+  const sibling = siblings.find(({ id }) => id === baseId)
+  const decided = base?.history[0]
+  return (
+    <span className={classes['against']}>
+      against
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button size="sm" rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}>
+            {sibling === undefined ? (
+              'nothing: all as new'
+            ) : (
+              <>
+                {sibling.version}, {sibling.status}
+                {decided === undefined ? '' : ` ${formatDate(decided.decidedAt, now)}`}
+              </>
+            )}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown className={classes['versions'] ?? ''}>
+          <Menu.RadioGroup
+            value={baseId === null ? nothing : String(baseId)}
+            onChange={(value) => choose(value === nothing ? null : Number(value))}
+          >
+            {siblings.map(({ id, version, status, createdAt }) => (
+              <Menu.RadioItem key={id} value={String(id)} closeMenuOnClick>
+                <span className={classes['version']}>
+                  <code>{version}</code>
+                  <Status kind={status} />
+                  <span>sent {formatDate(createdAt, now)}</span>
+                </span>
+              </Menu.RadioItem>
+            ))}
+            <Menu.RadioItem value={nothing} closeMenuOnClick>
+              nothing: all as new
+            </Menu.RadioItem>
+          </Menu.RadioGroup>
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  )
+}

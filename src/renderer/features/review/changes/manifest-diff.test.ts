@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
+import { compareManifests } from './manifest-diff.ts'
+
+const manifest = (change: Partial<SkillManifest> = {}): SkillManifest => ({
+  schemaVersion: 1,
+  name: 'csv-to-json',
+  version: '1.0.0',
+  description: 'Turns CSV into JSON.',
+  readme: '# csv-to-json',
+  inputs: 'CSV in UTF-8.',
+  outputs: 'A JSON array.',
+  examples: [
+    { input: 'a', output: 'A' },
+    { input: 'b', output: 'B' },
+  ],
+  license: 'MIT',
+  category: 'Transformers',
+  runtime: 'wasip1-command',
+  entrypoint: '_start',
+  pricing: 'free',
+  ...change,
+})
+
+test('fields that changed stand with both texts, the others are named', () => {
+  const diff = compareManifests(
+    manifest(),
+    manifest({ version: '1.1.0', license: 'Apache-2.0', inputs: 'TSV.' }),
+  )
+  expect(diff.fields).toEqual([
+    { field: 'inputs', before: 'CSV in UTF-8.', after: 'TSV.' },
+    { field: 'license', before: 'MIT', after: 'Apache-2.0' },
+  ])
+  expect(diff.asBefore).toEqual([
+    'description',
+    'outputs',
+    'readme',
+    'category',
+    'name',
+    'runtime',
+    'entrypoint',
+    'pricing',
+    'schemaVersion',
+    'examples',
+  ])
+})
+
+test('against nothing, every field and every example is new', () => {
+  const diff = compareManifests(null, manifest())
+  expect(diff.asBefore).toEqual([])
+  expect(diff.fields.map(({ field }) => field)).toEqual([
+    'description',
+    'inputs',
+    'outputs',
+    'readme',
+    'license',
+    'category',
+    'name',
+    'version',
+    'runtime',
+    'entrypoint',
+    'pricing',
+    'schemaVersion',
+  ])
+  expect(diff.fields.every(({ before, after }) => before === '' && after !== '')).toBe(true)
+  expect(diff.examples.map(({ kind, number }) => [kind, number])).toEqual([
+    ['added', 1],
+    ['added', 2],
+  ])
+})
+
+const examples = (before: [string, string][], after: [string, string][]) => {
+  const list = (pairs: [string, string][]) => pairs.map(([input, output]) => ({ input, output }))
+  const diff = compareManifests(manifest({ examples: list(before) }), manifest({ examples: list(after) }))
+  return { as: diff.examplesAsBefore, changes: diff.examples.map(({ kind, number }) => `${kind} ${number}`) }
+}
+
+test('an example that only moved is as before', () => {
+  expect(
+    examples(
+      [
+        ['a', 'A'],
+        ['b', 'B'],
+      ],
+      [
+        ['b', 'B'],
+        ['a', 'A'],
+      ],
+    ),
+  ).toEqual({ as: 2, changes: [] })
+  expect(
+    examples(
+      [['a', 'A']],
+      [
+        ['c', 'C'],
+        ['a', 'A'],
+      ],
+    ),
+  ).toEqual({ as: 1, changes: ['added 1'] })
+})
+
+test('the same input with another output is an example that changed', () => {
+  expect(
+    examples(
+      [
+        ['a', 'A'],
+        ['b', 'B'],
+      ],
+      [
+        ['b', 'b'],
+        ['a', 'A'],
+      ],
+    ),
+  ).toEqual({ as: 1, changes: ['changed 1'] })
+})
+
+test('an example in the place of another is that one changed, and one too many was removed', () => {
+  expect(
+    examples(
+      [
+        ['a', 'A'],
+        ['b', 'B'],
+        ['c', 'C'],
+      ],
+      [
+        ['x', 'X'],
+        ['b', 'B'],
+      ],
+    ),
+  ).toEqual({
+    as: 1,
+    changes: ['changed 1', 'removed 3'],
+  })
+})
+
+test('examples that are there twice count twice', () => {
+  expect(
+    examples(
+      [['a', 'A']],
+      [
+        ['a', 'A'],
+        ['a', 'A'],
+      ],
+    ),
+  ).toEqual({ as: 1, changes: ['added 2'] })
+})

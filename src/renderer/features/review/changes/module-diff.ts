@@ -1,0 +1,132 @@
+import type { DeskRelease, ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { memoryWords } from './module-words.ts'
+
+export interface NameDiff {
+  added: string[]
+  removed: string[]
+  asBefore: number
+}
+
+export interface SizeChange {
+  name: string
+  /** Null where there is no such section. */
+  before: number | null
+  after: number | null
+}
+
+export interface ModuleDiff {
+  imports: NameDiff
+  exports: NameDiff
+  /** Of exports that are not listed, for only so many are kept; how many of them there are is known. */
+  unlistedExports: number
+  /** Null where it is as before, or nothing was before. */
+  memory: { before: string; after: string } | null
+  sections: SizeChange[]
+  size: { before: number | null; after: number }
+  /** Whether it is the same file, byte for byte. */
+  sameBytes: boolean
+  /** Of the kinds of things that changed: imports, exports, memory. */
+  count: number
+}
+
+type WithModule = Pick<DeskRelease, 'module' | 'size' | 'sha256'>
+
+/** What a module declares differently; against none, all of it. Null where either was not looked at. */
+export function compareModules(base: WithModule | null, release: WithModule): ModuleDiff | null {
+  const { module: after } = release
+  const before = base?.module ?? null
+  if (after === null || (base !== null && before === null)) return null
+  const imports = compareNames(before?.imports ?? [], after.imports)
+  const exports = compareNames(before === null ? [] : exportNames(before), exportNames(after))
+  const words = { before: before === null ? null : memoryWords(before), after: memoryWords(after) }
+  const memory =
+    words.before === null || words.before === words.after
+      ? null
+      : { before: words.before, after: words.after }
+  const changed = ({ added, removed }: NameDiff): number => (added.length + removed.length > 0 ? 1 : 0)
+  return {
+    imports,
+    exports,
+    unlistedExports: after.exportCount - after.exports.length,
+    memory,
+    sections: compareSections(before?.sections ?? [], after.sections),
+    size: { before: base?.size ?? null, after: release.size },
+    sameBytes: base?.sha256 === release.sha256,
+    count: changed(imports) + changed(exports) + (memory === null ? 0 : 1),
+  }
+}
+
+/** Names that came and went. */
+export function compareNames(before: readonly string[], after: readonly string[]): NameDiff {
+  const had = new Set(before)
+  const has = new Set(after)
+  const added = after.filter((name) => !had.has(name))
+  return {
+    added,
+    removed: before.filter((name) => !has.has(name)),
+    asBefore: after.length - added.length,
+  }
+}
+
+/** `memory memory`, so that a function and a memory of the same name are two. */
+export function exportNames({ exports }: Pick<ModuleFacts, 'exports'>): string[] {
+  return exports.map(({ name, kind }) => `${kind} ${name}`)
+}
+
+/** Sections side by side, in the order of the new file; those of the same name by their count. */
+export function compareSections(
+  before: ModuleFacts['sections'],
+  after: ModuleFacts['sections'],
+): SizeChange[] {
+  const rows = new Map<string, SizeChange>()
+  const each = (sections: ModuleFacts['sections'], put: (row: SizeChange, size: number) => void): void => {
+    const seen = new Map<string, number>()
+    for (const { name, size } of sections) {
+      const nth = (seen.get(name) ?? 0) + 1
+      seen.set(name, nth)
+      const key = `${nth} ${name}`
+      const row = rows.get(key) ?? { name, before: null, after: null }
+      put(row, size)
+      rows.set(key, row)
+    }
+  }
+  each(after, (row, size) => {
+    row.after = size
+  })
+  each(before, (row, size) => {
+    row.before = size
+  })
+  return [...rows.values()]
+}
+
+/** The rows that take the most room or changed the most, and what all others come to. */
+export function largestSizes(
+  rows: readonly SizeChange[],
+  count: number,
+): { shown: SizeChange[]; others: SizeChange[] } {
+  if (rows.length <= count + 1) return { shown: [...rows], others: [] }
+  const weight = ({ before, after }: SizeChange): number =>
+    Math.max(before ?? 0, after ?? 0) + 10 * Math.abs((after ?? 0) - (before ?? 0))
+  const chosen = new Set([...rows].toSorted((a, b) => weight(b) - weight(a)).slice(0, count))
+  return {
+    shown: rows.filter((row) => chosen.has(row)),
+    others: rows.filter((row) => !chosen.has(row)),
+  }
+}
+
+/** `+10,876`, `−3`, `as before` */
+export function changeWords({ before, after }: Pick<SizeChange, 'before' | 'after'>): string {
+  if (before === null) return 'new'
+  if (after === null) return 'gone'
+  if (after === before) return 'as before'
+  return `${after > before ? '+' : '−'}${formatCount(Math.abs(after - before))}`
+}
+
+/** `+7.3 %`; in bytes where that would be next to nothing. */
+export function growthWords(before: number, after: number): string {
+  const percent = (Math.abs(after - before) / before) * 100
+  if (percent < 0.1) return changeWords({ before, after })
+  const shown = percent < 100 ? percent.toFixed(1) : formatCount(Math.round(percent))
+  return `${after > before ? '+' : '−'}${shown} %`
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { DockFrame } from '../../../components/decision/dock-frame.tsx'
+import { useGrowthSeen } from './growth-seen.ts'
+import { useReasonDraft } from './reason-draft.ts'
+import { rememberDock, rememberedDock } from './open-dock.ts'
+import { reasonsQuery } from '../review.api.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { useRuns } from '../runs/runs.ts'
+import { countDown, useDecision } from './use-decision.ts'
+import { DecisionForm } from './decision-form.tsx'
+import { DockRest } from './dock-rest.tsx'
+import { SomebodyWasFaster } from './somebody-was-faster.tsx'
+
+interface Props {
+  release: ReviewRelease
+  me: DeskPerson
+  hasNext: boolean
+  onNext: () => void
+}
+
+/** Decides the release: what waits, the form, and what became of it. */
+export function Dock({ release, me, hasNext, onNext }: Props) {
+  const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
+  const [drafts, setReason] = useReasonDraft(release.id)
+  const { seen } = useGrowthSeen(release)
+  const decide = useDecision(release)
+  const { observation } = useRuns(release)
+  const [opener, setOpener] = useState<HTMLElement | null>(null)
+  const dock = useRef<HTMLElement>(null)
+  // Known by the time that the dock is opened, so that a digit may follow the letter at once.
+  useQuery(reasonsQuery)
+  useEffect(() => rememberDock(null), [])
+
+  const begin = (action: ReviewAction): void => {
+    setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
+    decide.reset()
+    setOpen(action)
+  }
+  const close = (): void => {
+    setOpen(null)
+    if (opener?.isConnected === true) opener.focus()
+    else dock.current?.focus()
+  }
+  const confirm = (reason: string): void => {
+    if (open === null) return
+    decide.mutate(
+      { action: open, reason, growthSeen: seen, observation },
+      {
+        onSuccess({ held }) {
+          // Closed before it is said: whatever key is pressed then is no part of the reason.
+          flushSync(() => setOpen(null))
+          if (held !== null) countDown(release, held)
+          if (hasNext) onNext()
+          else dock.current?.focus()
+        },
+      },
+    )
+  }
+  const isOurs = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
+  const raced = open !== null && !isOurs && !decide.isPending && !decide.isSuccess
+  useEffect(() => {
+    if (decide.isSuccess && open === null) decide.reset()
+  }, [decide, open])
+
+  return (
+    <DockFrame ref={dock} open={open !== null}>
+      {raced ? (
+        <SomebodyWasFaster
+          release={release}
+          me={me}
+          reason={drafts[open]}
+          hasNext={hasNext}
+          onNext={onNext}
+          onClose={close}
+        />
+      ) : open === null ? (
+        <DockRest release={release} me={me.id} onBegin={begin} />
+      ) : (
+        <DecisionForm
+          key={open}
+          action={open}
+          release={release}
+          reviewer={me.name ?? me.subject}
+          observation={observation}
+          reason={drafts[open]}
+          onReason={(next) => setReason(open, next)}
+          error={decide.error}
+          sending={decide.isPending}
+          onConfirm={confirm}
+          onClose={close}
+        />
+      )}
+    </DockFrame>
+  )
+}
+
+/** The decision that was being made when the list of reasons was opened from here. */
+function reopened({ id, status, held }: ReviewRelease): ReviewAction | null {
+  const dock = rememberedDock()
+  if (dock?.releaseId !== id) return null
+  const wanted = dock.action === 'revoked' ? 'approved' : 'pending'
+  return status === wanted && held === null ? dock.action : null
+}

@@ -1,0 +1,135 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation } from 'wouter'
+import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
+import { useActions } from '../../../lib/actions.ts'
+import { asApiError } from '../../../lib/api-error.ts'
+import {
+  carriedOutSentence,
+  heldTitle,
+  latestOwn,
+  ownHeld,
+  undoHeld,
+  withOwn,
+  withoutOwn,
+} from '../../../lib/held.ts'
+import type { OwnHeld } from '../../../lib/held.ts'
+import { readSession, writeSession } from '../../../lib/storage.ts'
+import { useStore } from '../../../lib/store.ts'
+import { showToast } from '../../../lib/toasts.ts'
+import { forgetReason } from './reason-draft.ts'
+import { deskReleaseQuery, useUndoDecision } from '../review.api.ts'
+import type { ReviewRelease, ReviewRow } from '../review.api.ts'
+
+// A page that is read again finds its decisions by these numbers, wherever they are in the queue.
+const storageKey = 'skilldock-held'
+
+/**
+ * Knows which decisions of this administrator are held: from the decision itself, and from whatever is read, so
+ * that a desk that was closed and opened again counts on. Tells how each of them ended.
+ */
+export function useOwnHeld(me: DeskPerson): void {
+  const client = useQueryClient()
+  const list = useStore(ownHeld)
+  useEffect(() => watchReads(client, me.id), [client, me.id])
+  useEffect(() => writeSession(storageKey, list.length === 0 ? null : list.map(idOf).join(' ')), [list])
+
+  const releases = useQueries({ queries: list.map(({ releaseId }) => deskReleaseQuery(releaseId)) })
+  useEffect(() => {
+    for (const [index, one] of list.entries()) {
+      const { data: release, dataUpdatedAt = 0 } = releases[index] ?? {}
+      if (release !== undefined && dataUpdatedAt >= one.since) settleOne(one, release, me.id)
+    }
+  }, [list, releases, me.id])
+  useUndo(list)
+}
+
+const idOf = ({ releaseId }: OwnHeld): number => releaseId
+
+/** Adds what any read says to be held by this person. */
+function watchReads(client: QueryClient, me: number): () => void {
+  for (const id of (readSession(storageKey) ?? '').split(' ').map(Number)) {
+    if (Number.isInteger(id) && id > 0) void client.prefetchQuery(deskReleaseQuery(id))
+  }
+  return client.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return
+    const [topic, kind] = event.query.queryKey
+    if (topic !== 'releases') return
+    if (kind === 'one') note([event.query.state.data as ReviewRelease], me)
+    if (kind === 'queue') note((event.query.state.data as { items: ReviewRow[] }).items, me)
+  })
+}
+
+function note(read: readonly (ReviewRow | ReviewRelease)[], me: number): void {
+  for (const one of read) {
+    if (one.held?.byId !== me) continue
+    ownHeld.set(
+      withOwn(ownHeld.get(), {
+        releaseId: one.id,
+        name: one.name,
+        version: one.version,
+        publisher: 'publisher' in one ? one.publisher : one.owner.publisher,
+        action: one.held.action,
+        undoMs: one.held.undoMs,
+        until: one.held.until,
+        since: Date.now(),
+      }),
+    )
+  }
+}
+
+/** The release says what has become of the decision; a loss is told by the list of lost decisions. */
+function settleOne(one: OwnHeld, release: ReviewRelease, me: number): void {
+  if (release.held?.byId === me) return
+  ownHeld.set(withoutOwn(ownHeld.get(), one.releaseId))
+  if (release.status !== one.action) return
+  forgetReason(one.releaseId, one.action)
+  showToast({ kind: 'done', subject: `${one.name} ${one.version}`, text: carriedOutSentence(one) })
+}
+
+/** `Z` takes back the latest one, then the one before. */
+function useUndo(list: readonly OwnHeld[]): void {
+  const [, navigate] = useLocation()
+  const undo = useUndoDecision()
+  const latest = latestOwn(list)
+  const takeBack = (releaseId: number): void => {
+    const one = ownHeld.get().find((own) => own.releaseId === releaseId)
+    if (one === undefined) return
+    // At once, so that the next Z takes back the one before.
+    ownHeld.set(withoutOwn(ownHeld.get(), releaseId))
+    const subject = `${one.name} ${one.version}`
+    // Each of several tells what has become of it, not only the last one.
+    undo.mutateAsync(releaseId).then(
+      () =>
+        showToast({
+          kind: 'done',
+          subject,
+          text: 'is pending again; your notes are kept.',
+          action: { label: 'Open', run: () => navigate(`/review/${releaseId}`) },
+        }),
+      (error: unknown) => {
+        ownHeld.set(withOwn(ownHeld.get(), one))
+        showToast({ kind: 'error', subject, text: `was not taken back. ${asApiError(error).message}` })
+      },
+    )
+  }
+  const takeBackNow = useEffectEvent(takeBack)
+  useEffect(() => {
+    undoHeld.set((releaseId) => takeBackNow(releaseId))
+    return () => undoHeld.set(() => {})
+  }, [])
+  useActions(
+    latest === null
+      ? []
+      : [
+          {
+            id: 'undo',
+            label: `undo ${heldTitle(latest)}`,
+            group: 'Decide',
+            keys: ['z'],
+            run: () => takeBack(latest.releaseId),
+          },
+        ],
+  )
+}

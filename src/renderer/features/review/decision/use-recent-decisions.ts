@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { startOfYesterday } from '../../../lib/time.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import { withView } from '../queue/queue-filter.ts'
+import type { QueueFilter } from '../queue/queue-filter.ts'
+import { queuePageQuery } from '../review.api.ts'
+import type { ReviewRow } from '../review.api.ts'
+
+interface Shown {
+  baseline: object
+  rows: readonly ReviewRow[]
+}
+
+/**
+ * What was decided today and yesterday, for the end of the pending ones. It is put together once with them: what
+ * is decided later keeps its place among the pending ones until the news are shown.
+ */
+export function useRecentDecisions(
+  filter: QueueFilter,
+  pending: { rows: readonly ReviewRow[]; baseline: object } | null,
+): readonly ReviewRow[] {
+  const wanted = filter.view === 'pending' && filter.q === ''
+  const decided = withView({ ...filter, q: '' }, 'decided')
+  const { data } = useQuery({ ...queuePageQuery(decided, 0), enabled: wanted })
+  const now = useNow()
+  const [shown, setShown] = useState<Shown | null>(null)
+  if (!wanted || pending === null || data === undefined) return []
+
+  const latest = new Map(data.items.map((row) => [row.id, row]))
+  let current = shown?.baseline === pending.baseline ? shown : null
+  if (current === null) {
+    const since = startOfYesterday(now)
+    const above = new Set(pending.rows.map(({ id }) => id))
+    current = {
+      baseline: pending.baseline,
+      rows: data.items.filter(
+        ({ id, decidedAt }) => !above.has(id) && decidedAt !== null && Date.parse(decidedAt) >= since,
+      ),
+    }
+    setShown(current)
+  }
+  return current.rows.map((row) => latest.get(row.id) ?? row)
+}

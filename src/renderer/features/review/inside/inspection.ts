@@ -1,0 +1,147 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { deskReviewRoutes } from '../../../../shared/contracts/desk-review.ts'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import type { ApiError } from '../../../lib/api-error.ts'
+import { asApiError } from '../../../lib/api-error.ts'
+import { bridge } from '../../../lib/bridge.ts'
+import { open } from '../../../lib/client.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { createStore } from '../../../lib/store.ts'
+import type { Store } from '../../../lib/store.ts'
+
+type Module = Pick<DeskRelease, 'id' | 'sha256'>
+
+/** The package of a release in this browser, and whether it is the one of the digest. */
+export type Inspection =
+  | { step: 'idle' }
+  | { step: 'receiving'; received: number }
+  /** `file` is kept by the browser outside of the page's memory: whoever wants the bytes reads them anew. */
+  | { step: 'checked'; file: Blob; digest: string; matches: boolean }
+  | { step: 'failed'; error: ApiError }
+
+interface Download {
+  state: Store<Inspection>
+  running: { result: Promise<Inspection>; abort: AbortController } | null
+  /** How many parts of the desk show it now. */
+  users: number
+}
+
+/** Of the releases that nobody looks at any more, so many modules are kept. */
+const mostUnused = 2
+const unusedMs = 1000
+/** A progress bar needs no more than this. */
+const reportEvery = 256 * 1024
+
+const idle: Inspection = { step: 'idle' }
+const downloads = new Map<string, Download>()
+
+const downloadOf = ({ id, sha256 }: Module): Download => {
+  const key = `${id} ${sha256}`
+  const known = downloads.get(key) ?? { state: createStore<Inspection>(idle), running: null, users: 0 }
+  // The last one used stands last.
+  downloads.delete(key)
+  downloads.set(key, known)
+  return known
+}
+
+const forgetUnused = (): void => {
+  const unused = [...downloads].filter(([, { users }]) => users === 0)
+  for (const [index, [key, download]] of unused.entries()) {
+    if (download.state.get().step === 'checked' && index >= unused.length - mostUnused) continue
+    download.running?.abort.abort()
+    downloads.delete(key)
+  }
+}
+
+/**
+ * Downloads a package with progress, once for all parts of the desk that want it, and computes its digest here
+ * and not on the server. `start` gives what came of it; one that is there already is not fetched again.
+ */
+export function useInspection({ id, sha256 }: Module): {
+  inspection: Inspection
+  start: () => Promise<Inspection>
+} {
+  const { state } = downloadOf({ id, sha256 })
+  const inspection = useSyncExternalStore(state.subscribe, state.get)
+  useEffect(() => {
+    const download = downloadOf({ id, sha256 })
+    download.users += 1
+    return () => {
+      download.users -= 1
+      // Another part of the same release may come in the place of this one.
+      setTimeout(forgetUnused, unusedMs)
+    }
+  }, [id, sha256])
+  return { inspection, start: () => startDownload({ id, sha256 }) }
+}
+
+function startDownload(module: Module): Promise<Inspection> {
+  const download = downloadOf(module)
+  const { state } = download
+  const known = state.get()
+  if (known.step === 'checked' && known.matches) return Promise.resolve(known)
+  if (download.running !== null) return download.running.result
+  const abort = new AbortController()
+  const work = async (): Promise<Inspection> => {
+    state.set({ step: 'receiving', received: 0 })
+    const result = await receive(module, abort.signal, (received) =>
+      state.set({ step: 'receiving', received }),
+    )
+    download.running = null
+    state.set(abort.signal.aborted ? idle : result)
+    return result
+  }
+  download.running = { abort, result: work() }
+  return download.running.result
+}
+
+async function receive(
+  { id, sha256 }: Module,
+  signal: AbortSignal,
+  progress: (received: number) => void,
+): Promise<Inspection> {
+  try {
+    const response = await open(deskReviewRoutes.inspectDeskPackage, { params: { id }, signal })
+    const chunks: Uint8Array<ArrayBuffer>[] = []
+    let received = 0
+    let told = 0
+    const reader = response.body?.getReader()
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const part = await reader?.read()
+      if (part === undefined || part.done) break
+      chunks.push(part.value)
+      received += part.value.length
+      if (received - told < reportEvery) continue
+      told = received
+      progress(received)
+    }
+    const file = new Blob(chunks, { type: 'application/wasm' })
+    const digest = await digestOf(await file.arrayBuffer())
+    return { step: 'checked', file, digest, matches: digest === sha256 }
+  } catch (error) {
+    return { step: 'failed', error: asApiError(error) }
+  }
+}
+
+export async function digestOf(bytes: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/**
+ * Saves a module whose digest was checked here. The app asks where, checks the digest once more before the file gets
+ * its name, and says its path, null where nobody wanted it; a browser saves it in its own way and says nothing.
+ */
+export async function saveModule(file: Blob, name: string, sha256: string): Promise<string | null> {
+  if (bridge === null) {
+    saveFile(file, name)
+    return null
+  }
+  const answer = await bridge.files.saveModule({
+    name,
+    sha256,
+    bytes: new Uint8Array(await file.arrayBuffer()),
+  })
+  return answer?.saved ?? null
+}

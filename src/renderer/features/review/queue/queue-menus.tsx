@@ -1,0 +1,115 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { IconArrowsSort, IconFilter, IconFilterFilled } from '@tabler/icons-react'
+import { queueSorts, queueViews } from '../../../../shared/contracts/desk-review.ts'
+import type { QueueSort, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
+import { releaseStatuses } from '../../../../shared/contracts/releases.ts'
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { useActions } from '../../../lib/actions.ts'
+import type { Action } from '../../../lib/actions.ts'
+import { formatCount } from '../../../lib/format.ts'
+import { withView } from './queue-filter.ts'
+import type { QueueFilter } from './queue-filter.ts'
+import classes from './queue-menus.module.css'
+
+export function sortLabel({ view, sort }: Pick<QueueFilter, 'view' | 'sort'>): string {
+  const labels: Record<QueueSort, string> = {
+    waiting: view === 'all' ? 'Oldest first' : 'Waiting, longest first',
+    newest: view === 'decided' ? 'Latest decision first' : 'Newest first',
+    name: 'By name',
+  }
+  return labels[sort]
+}
+
+const any = 'any'
+
+interface Props {
+  filter: QueueFilter
+  counts: StatusCounts | undefined
+  onFilter: (filter: QueueFilter) => void
+}
+
+/** The order of the queue, and the status that it is narrowed to. */
+export function QueueMenus({ filter, counts, onFilter }: Props) {
+  // The latest decision stands first among the decided ones, whatever their age.
+  const sorts = queueSorts.filter((sort) => filter.view !== 'decided' || sort !== 'waiting')
+  const statuses = releaseStatuses.filter((status) => filter.view === 'all' || status !== 'pending')
+  const offer = (label: string, next: QueueFilter): Action => ({
+    id: `queue-${label}`,
+    label,
+    group: 'Look',
+    run: () => onFilter(next),
+  })
+  useActions([
+    ...queueViews
+      .filter((view) => view !== filter.view)
+      .map((view) => offer(`list ${view} releases`, withView(filter, view))),
+    ...sorts
+      .filter((sort) => sort !== filter.sort)
+      .map((sort) => offer(`order: ${sortLabel({ view: filter.view, sort })}`, { ...filter, sort })),
+    ...(filter.view === 'pending' ? [] : [null, ...statuses])
+      .filter((status) => status !== filter.status)
+      .map((status) => offer(`status: ${status ?? 'any'}`, { ...filter, status })),
+  ])
+  return (
+    <div className={classes['menus']}>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Tooltip label={`Order: ${sortLabel(filter)}`}>
+            <ActionIcon size="sm" aria-label={`Order: ${sortLabel(filter)}`}>
+              <IconArrowsSort size={16} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.RadioGroup
+            value={filter.sort}
+            onChange={(value) => onFilter({ ...filter, sort: value as QueueSort })}
+          >
+            {sorts.map((sort) => (
+              <Menu.RadioItem key={sort} value={sort} closeMenuOnClick>
+                {sortLabel({ view: filter.view, sort })}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </Menu.Dropdown>
+      </Menu>
+      {filter.view !== 'pending' && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Tooltip label={`Status: ${filter.status ?? 'any'}`}>
+              <ActionIcon size="sm" aria-label={`Status: ${filter.status ?? 'any'}`}>
+                {filter.status === null ? (
+                  <IconFilter size={16} stroke={1.75} />
+                ) : (
+                  <IconFilterFilled size={16} stroke={1.75} />
+                )}
+              </ActionIcon>
+            </Tooltip>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.RadioGroup
+              value={filter.status ?? any}
+              onChange={(value) =>
+                onFilter({ ...filter, status: value === any ? null : (value as ReleaseStatus) })
+              }
+            >
+              <Menu.RadioItem value={any} closeMenuOnClick>
+                Any status
+              </Menu.RadioItem>
+              {statuses.map((status) => (
+                <Menu.RadioItem key={status} value={status} closeMenuOnClick>
+                  {statusLabel(status, counts)}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  )
+}
+
+function statusLabel(status: ReleaseStatus, counts: StatusCounts | undefined): string {
+  const word = status.slice(0, 1).toUpperCase() + status.slice(1)
+  return counts === undefined ? word : `${word}, ${formatCount(counts[status])}`
+}

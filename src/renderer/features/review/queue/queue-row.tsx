@@ -1,0 +1,84 @@
+import { VisuallyHidden } from '@mantine/core'
+import { memo } from 'react'
+import { Avatar } from '../../../components/avatar.tsx'
+import { ListRow } from '../../../components/list/list-row.tsx'
+import { Status } from '../../../components/feedback/status.tsx'
+import { namesAt, openElsewhere } from '../../../lib/desk-presence.ts'
+import { useStore } from '../../../lib/store.ts'
+import { formatAge, formatWhen } from '../../../lib/time.ts'
+import { reviewPath } from './queue-filter.ts'
+import type { QueueFilter } from './queue-filter.ts'
+import type { ReviewRow } from '../review.api.ts'
+import { HeldWords } from '../decision/held-words.tsx'
+import classes from './queue-row.module.css'
+import { RowSigns } from './row-signs.tsx'
+
+interface Props {
+  row: ReviewRow
+  filter: QueueFilter
+  selected: boolean
+  now: number
+  me: number
+}
+
+/** One release: what, by whom, and how long it has waited with what is found, or who decided when. */
+export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, now, me }: Props) {
+  const pending = row.status === 'pending'
+  const when = row.decidedAt ?? row.createdAt
+  return (
+    <ListRow
+      id={row.id}
+      href={reviewPath(row.id, filter)}
+      selected={selected}
+      quiet={!pending}
+      mono
+      name={
+        <>
+          {row.name}
+          {!pending && <span className={classes['version']}> {row.version}</span>}
+        </>
+      }
+      when={
+        pending
+          ? { at: row.createdAt, words: formatAge(now - Date.parse(row.createdAt)) }
+          : { at: when, words: formatWhen(when, now) }
+      }
+      by={
+        pending ? (
+          <>
+            <span className={classes['version']}>{row.version}</span> by {row.publisher}
+          </>
+        ) : (
+          <>
+            <Status kind={row.status} /> {row.decidedBy === null ? '' : `by ${row.decidedBy}`}
+            {row.selfApproved && ', own release'}
+          </>
+        )
+      }
+      signs={
+        <>
+          <Others release={row.id} />
+          {pending &&
+            (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
+        </>
+      }
+    />
+  )
+})
+
+/** Initials of at most two who have it open too. */
+function Others({ release }: { release: number }) {
+  const names = namesAt(useStore(openElsewhere), release)
+  if (names.length === 0) return null
+  return (
+    <span className={classes['others']} title={`${names.join(', ')}: has this open too`}>
+      {names.slice(0, 2).map((name, index) => (
+        // Two people may have one name.
+        // oxlint-disable-next-line react/no-array-index-key
+        <Avatar key={index} name={name} size={18} />
+      ))}
+      {names.length > 2 && <span aria-hidden>+{names.length - 2}</span>}
+      <VisuallyHidden>{names.join(', ')} has this open too</VisuallyHidden>
+    </span>
+  )
+}

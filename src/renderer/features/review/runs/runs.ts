@@ -1,0 +1,220 @@
+import { useSyncExternalStore } from 'react'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import type { Observation, RunLimits } from '../../../../shared/contracts/evidence.ts'
+import { CHECKS_VERSION } from '../../../../shared/findings/checks-version.ts'
+import { defaultRunLimits } from '../../../../shared/sandbox/sandbox-run.ts'
+import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
+import { ApiError, asApiError } from '../../../lib/api-error.ts'
+import { digestOf, useInspection } from '../inside/inspection.ts'
+import type { Inspection } from '../inside/inspection.ts'
+import { runInFrame } from './run-in-frame.ts'
+import { verdictOf } from '../../../../shared/sandbox/verdict.ts'
+import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
+
+/** One run that has ended, of an example or of an input of one's own. */
+export interface FinishedRun {
+  run: SandboxRun
+  verdict: RunVerdict
+  stdoutSha256: string
+}
+
+export type RunsState =
+  | { step: 'idle' }
+  | { step: 'receiving' }
+  /** `example` counts from 0; null is an input of one's own. */
+  | { step: 'running'; example: number | null; since: number }
+  | { step: 'failed'; error: ApiError }
+
+export interface OwnInput {
+  stdin: string
+  args: string[]
+}
+
+/** What ran of one release in this page. */
+export interface ReleaseRuns {
+  state: RunsState
+  /** One for each example of the manifest; null until it has run. */
+  examples: (FinishedRun | null)[]
+  /** When the examples were run last; null before. */
+  ranAt: string | null
+  limits: RunLimits
+  own: (FinishedRun & { input: OwnInput }) | null
+}
+
+export interface Runs extends ReleaseRuns {
+  /** What the reviewer saw run, to go with the decision; null where no example has run. */
+  observation: Observation | null
+  /** Runs every example, one after another, and forgets what came of them before. */
+  start(): void
+  tryIt(input: OwnInput): void
+  cancel(): void
+}
+
+type RunnableRelease = Pick<DeskRelease, 'id' | 'sha256' | 'manifest'>
+type Receive = () => Promise<Inspection>
+
+const nothing: ReleaseRuns = {
+  state: { step: 'idle' },
+  examples: [],
+  ranAt: null,
+  limits: defaultRunLimits,
+  own: null,
+}
+
+/** By release; each holds up to some MiB of output. */
+const kept = new Map<number, ReleaseRuns>()
+const keptReleases = 8
+const listeners = new Set<() => void>()
+let running: { id: number; controller: AbortController; seen: RunSnapshot | null } | null = null
+
+const read = (id: number): ReleaseRuns => kept.get(id) ?? nothing
+
+function write(id: number, change: Partial<ReleaseRuns>): void {
+  const next = { ...read(id), ...change }
+  kept.delete(id)
+  kept.set(id, next)
+  for (const other of kept.keys()) {
+    if (kept.size <= keptReleases) break
+    if (other !== running?.id) kept.delete(other)
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * What is known of the run that goes on. It changes with every call of the module, so nobody is told: who shows
+ * it looks now and then.
+ */
+export function seenSoFar(): RunSnapshot | null {
+  return running?.seen ?? null
+}
+
+/** What the examples of a release did in this page, and the means to run them. */
+export function useRuns(release: RunnableRelease): Runs {
+  const runs = useSyncExternalStore(subscribe, () => read(release.id))
+  const { start: receive } = useInspection(release)
+  return {
+    ...runs,
+    observation: observationOf(release),
+    start: () => void runExamples(release, receive),
+    tryIt: (input) => void runOwn(release, receive, input),
+    cancel: () => {
+      if (running?.id === release.id) running.controller.abort()
+    },
+  }
+}
+
+function observationOf(release: RunnableRelease): Observation | null {
+  const { examples, ranAt, limits } = read(release.id)
+  const runs = examples.flatMap((finished, example) => (finished === null ? [] : [{ ...finished, example }]))
+  if (ranAt === null || runs.length === 0) return null
+  return {
+    sha256: release.sha256,
+    checks: CHECKS_VERSION,
+    ranAt,
+    limits,
+    runs: runs.map(({ example, run, stdoutSha256 }) => ({
+      example,
+      end: run.end,
+      exitCode: run.exitCode,
+      stdoutSha256,
+      stdoutBytes: run.stdoutBytes,
+      stderrBytes: run.stderrBytes,
+      timeMs: Math.round(run.timeMs * 10) / 10,
+      peakMemoryBytes: run.peakMemoryBytes,
+      calls: run.calls.map(({ name, count }) => ({ name, count })),
+      detail: run.detail,
+    })),
+  }
+}
+
+async function runExamples(release: RunnableRelease, receive: Receive): Promise<void> {
+  const { examples } = release.manifest
+  await whileRunning(release, receive, async (file, signal) => {
+    write(release.id, { examples: examples.map(() => null), ranAt: new Date().toISOString() })
+    for (const [index, { input, output }] of examples.entries()) {
+      const one = { file, stdin: input, args: [], example: index, declared: output, signal }
+      // oxlint-disable-next-line no-await-in-loop
+      const finished = await runOne(release, one)
+      if (finished === null) return
+      write(release.id, { examples: read(release.id).examples.with(index, finished) })
+    }
+  })
+}
+
+async function runOwn(release: RunnableRelease, receive: Receive, input: OwnInput): Promise<void> {
+  await whileRunning(release, receive, async (file, signal) => {
+    write(release.id, { own: null })
+    const finished = await runOne(release, { file, ...input, example: null, declared: null, signal })
+    if (finished !== null) write(release.id, { own: { ...finished, input } })
+  })
+}
+
+/** Receives the module and works with it; what was running before, of any release, is ended. */
+async function whileRunning(
+  { id }: RunnableRelease,
+  receive: Receive,
+  work: (file: Blob, signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  running?.controller.abort()
+  const controller = new AbortController()
+  const mine = { id, controller, seen: null }
+  running = mine
+  const { signal } = controller
+  const set = (state: RunsState): void => {
+    // Another run of the same release has the word.
+    if (running === mine || running?.id !== id) write(id, { state })
+  }
+  try {
+    set({ step: 'receiving' })
+    const inspection = await receive()
+    if (inspection.step === 'failed') throw inspection.error
+    if (inspection.step === 'checked' && !signal.aborted) {
+      if (!inspection.matches) throw new ApiError('SANDBOX', 'Other bytes came than those of the digest.')
+      await work(inspection.file, signal)
+    }
+    set({ step: 'idle' })
+  } catch (error) {
+    set(signal.aborted ? { step: 'idle' } : { step: 'failed', error: asApiError(error) })
+  } finally {
+    if (running === mine) running = null
+  }
+}
+
+interface OneRun extends OwnInput {
+  file: Blob
+  /** Counts from 0; null is an input of one's own. */
+  example: number | null
+  declared: string | null
+  signal: AbortSignal
+}
+
+/** Null where it was cancelled. */
+async function runOne(
+  { id }: RunnableRelease,
+  { file, stdin, args, example, declared, signal }: OneRun,
+): Promise<FinishedRun | null> {
+  if (signal.aborted) return null
+  const see = (seen: RunSnapshot | null): void => {
+    if (running?.controller.signal === signal) running.seen = seen
+  }
+  see(null)
+  write(id, { state: { step: 'running', example, since: Date.now() } })
+  const answer = await runInFrame({
+    file,
+    stdin,
+    args,
+    limits: defaultRunLimits,
+    signal,
+    onProgress: see,
+  })
+  if (answer.kind === 'failed') throw new ApiError('SANDBOX', answer.reason)
+  if (answer.kind === 'cancelled') return null
+  const { run } = answer
+  const stdoutSha256 = await digestOf(run.stdout.buffer)
+  return signal.aborted ? null : { run, verdict: verdictOf(run, declared), stdoutSha256 }
+}

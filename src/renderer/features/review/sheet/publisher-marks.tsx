@@ -1,0 +1,36 @@
+import { Tooltip } from '@mantine/core'
+import { IconBan, IconCircleCheckFilled, IconCircleX, IconClock } from '@tabler/icons-react'
+import { Link, useSearch } from 'wouter'
+import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
+import { readFilter, reviewPath } from '../queue/queue-filter.ts'
+import classes from './publisher-marks.module.css'
+
+const icons = {
+  pending: IconClock,
+  approved: IconCircleCheckFilled,
+  rejected: IconCircleX,
+  revoked: IconBan,
+} as const
+
+/** What became of a publisher's releases of any name, the oldest of them first; each mark leads to its release. */
+export function PublisherMarks({ decided }: { decided: DeskRelease['owner']['decided'] }) {
+  const filter = readFilter(useSearch())
+  if (decided.length === 0) return null
+  return (
+    <ul className={classes['marks']} aria-label="Their releases that were decided">
+      {decided.toReversed().map(({ id, name, version, status }) => {
+        const Icon = icons[status]
+        const label = `${name} ${version} ${status}`
+        return (
+          <li key={id}>
+            <Tooltip label={label} events={{ hover: true, focus: true, touch: false }}>
+              <Link href={reviewPath(id, filter)} aria-label={label} data-status={status}>
+                <Icon size={14} stroke={1.75} aria-hidden />
+              </Link>
+            </Tooltip>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

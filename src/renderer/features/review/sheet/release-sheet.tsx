@@ -1,0 +1,92 @@
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Sheet } from '../../../components/list/sheet-pane.tsx'
+import { useComparison } from '../changes/base.ts'
+import { useGrowthSeen } from '../decision/growth-seen.ts'
+import { useObservedFindings } from '../findings/observed-findings.ts'
+import type { ReviewRelease } from '../review.api.ts'
+import { useRuns } from '../runs/runs.ts'
+import { countPassed } from '../runs/words.ts'
+import { isSection, jumpTo } from './sections.ts'
+import type { SectionId } from './sections.ts'
+import { useSheetActions } from './use-sheet-actions.ts'
+import { CanDo } from './can-do.tsx'
+import { Changes } from '../changes/changes.tsx'
+import { Did } from '../runs/did.tsx'
+import { Documents } from './documents.tsx'
+import { Findings } from '../findings/findings.tsx'
+import { GrowthLine } from '../changes/growth-line.tsx'
+import { Inside } from '../inside/inside.tsx'
+import { PackageTrouble } from './package-trouble.tsx'
+import { ReleaseHead } from './release-head.tsx'
+import { ReleaseHistory } from './release-history.tsx'
+import { SheetColumns } from './sheet-columns.tsx'
+import { SheetStrip } from './sheet-strip.tsx'
+import type { SectionCount } from './sheet-strip.tsx'
+
+interface Props {
+  release: ReviewRelease
+  /** Opens the queue where it is no column. */
+  list: ReactNode
+  /** Who else has the release open. */
+  presence?: ReactNode
+}
+
+/** Everything that is known of a release, to be read above the dock. */
+export function ReleaseSheet({ release, list, presence }: Props) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [current, setCurrent] = useState<SectionId>('changes')
+  const comparison = useComparison(release)
+  const { growth } = useGrowthSeen(release)
+  const runs = useRuns(release)
+  const passed = countPassed(runs)
+  const observed = useObservedFindings(release, runs.observation)
+  useSheetActions((pages) => {
+    const element = scroller.current
+    element?.scrollBy({ top: element.clientHeight * pages })
+  })
+  const counts: Partial<Record<SectionId, SectionCount>> = {
+    ...(comparison.changes !== null && { changes: { text: String(comparison.changes.count) } }),
+    ...canDoCount(release),
+    ...(passed !== null && { did: passed }),
+    ...(release.checks !== null && {
+      findings: { text: String(release.checks.findings.length + observed.length) },
+    }),
+    history: { text: String(release.events.length) },
+  }
+  return (
+    <Sheet
+      ref={scroller}
+      label={`Release ${release.name} ${release.version}`}
+      // Whatever in a section takes the focus, the strip says which section that is.
+      onFocus={(target) => {
+        const id = target.closest('section[id]')?.id
+        if (id !== undefined && isSection(id)) setCurrent(id)
+      }}
+    >
+      <ReleaseHead release={release} list={list} presence={presence} />
+      <SheetStrip current={current} counts={counts} onJump={jumpTo} />
+      {release.package !== 'intact' && <PackageTrouble state={release.package} />}
+      <SheetColumns
+        blocks={{
+          ...(growth !== null && { growth: <GrowthLine growth={growth} /> }),
+          changes: <Changes release={release} comparison={comparison} />,
+          'can-do': <CanDo release={release} runs={runs.observation?.runs ?? null} />,
+          did: <Did release={release} />,
+          findings: <Findings release={release} observed={observed} />,
+          inside: <Inside release={release} />,
+          documents: <Documents manifest={release.manifest} />,
+          history: <ReleaseHistory release={release} />,
+        }}
+      />
+    </Sheet>
+  )
+}
+
+/** `+1` in red where it grew; else how many kinds of things it can do. */
+function canDoCount({ checks }: ReviewRelease): { 'can-do'?: SectionCount } {
+  const grown = checks?.growth.capabilities.length ?? 0
+  return grown === 0
+    ? {}
+    : { 'can-do': { text: `+${grown}`, label: `${grown} more than before`, tone: 'bad' } }
+}
