@@ -7,7 +7,7 @@ const renderer = join(import.meta.dirname, '../..')
 test('every region of a screen is a Region, which has its error boundary', () => {
   const others = globSync('**/*.tsx', { cwd: renderer }).filter(
     (file) =>
-      file !== join('components', 'region.tsx') &&
+      file !== join('components', 'feedback', 'region.tsx') &&
       /^\s*(?:<\w+ .*)?data-region=/m.test(readFileSync(join(renderer, file), 'utf8')),
   )
   expect(others).toEqual([])
