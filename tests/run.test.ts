@@ -42,7 +42,7 @@ beforeAll(() => {
       'for (let index = 1; index <= 42; index += 1) test(`t${index}`, () => expect(index).toBe(0))',
     'unit/clang.test.ts':
       "import { describe, expect, test } from 'vitest'\n" +
-      "import { requireProgram, skipWithout } from './support/programs.ts'\n" +
+      "import { requireProgram, skipWithout } from '../tests/support/programs.ts'\n" +
       "describe.skipIf(skipWithout('clang'))('C', () => {\n" +
       "  test('has its compiler', () => expect(requireProgram('clang')).not.toBeNull())\n})",
     'unit/plain-skip.test.ts': "import { test } from 'vitest'\ntest.skip('for no good reason', () => {})",

@@ -1,5 +1,22 @@
+import { settingKeys, settings } from '../../shared/settings.ts'
+import { defaultSettings } from '../settings/settings.ts'
 import type { Declaration } from './command.ts'
 import { exitCodeMeanings } from './exit-codes.ts'
+
+const shownDefault = (value: unknown): string => {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return ''
+  return ` (default: ${String(value)})`
+}
+
+/** What the environment can set, each with its default. */
+const variables: (readonly [string, string])[] = [
+  ['SKILLDOCK_DATA', 'the data folder (default: ~/.local/share/skilldock)'],
+  ...settingKeys.flatMap((key): [string, string][] => {
+    const { variable, help } = settings[key]
+    return variable === null ? [] : [[variable, `${help}${shownDefault(defaultSettings[key])}`]]
+  }),
+  ['SKILLDOCK_READY_FILE', 'is written when both services accept requests'],
+]
 
 /** `skilldock --help` */
 export function overview(commands: readonly Declaration[]): string {
@@ -16,22 +33,7 @@ Commands
 ${rows(listed, 9)}
 
 Settings come from the environment or from settings.json in the data folder:
-  SKILLDOCK_DATA               the data folder (default: ~/.local/share/skilldock)
-  SKILLDOCK_HOST               address of the registry (default: 127.0.0.1)
-  SKILLDOCK_PORT               port of the registry (default: 4280; 0 takes any free port)
-  SKILLDOCK_DASHBOARD_PORT     port of the dashboard, always on 127.0.0.1 (default: 4200)
-  SKILLDOCK_WORKSPACE          the agent project that the dashboard shows; it need not be there yet
-  SKILLDOCK_PUBLIC_URL         the address that others use, where it is another one
-  SKILLDOCK_TLS_CERT, _TLS_KEY PEM files; the registry then speaks HTTPS
-  SKILLDOCK_TRUST_PROXY        addresses of proxies whose X-Forwarded headers are believed
-  SKILLDOCK_UPDATE_URL         where the app looks for new versions of itself (default: nowhere)
-  SKILLDOCK_REVIEW_SELF_APPROVAL
-                               whether administrators may approve their own releases: allowed (default) or never;
-                               "review.selfApproval" in settings.json
-  SKILLDOCK_DAILY_SUBMISSIONS  submissions per developer in 24 hours (default: 10)
-  SKILLDOCK_PUBLISH_CONCURRENCY, SKILLDOCK_DOWNLOAD_CONCURRENCY
-                               requests of a kind at once (default: 8 and 64)
-  SKILLDOCK_READY_FILE         is written when both services accept requests
+${rows(variables, 34)}
 
 Exit status
 ${rows(Object.entries(exitCodeMeanings), 2)}

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { ConfigError, configurationFolder, findDataFolder, isLoopback, readConfig } from './config.ts'
+import { isLoopback } from '../../shared/settings.ts'
+import { ConfigError, configurationFolder, findDataFolder, readConfig } from './config.ts'
 
 let folder: string
 

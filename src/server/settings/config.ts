@@ -2,11 +2,10 @@ import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { z } from 'zod'
-import { settingOfPath } from '../../shared/contracts/desk-settings.ts'
+import { settingOfPath } from '../../shared/settings.ts'
 import { findReachProblems, flattenSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { Environment, ReachProblem, Settings } from './settings.ts'
 
-export { isLoopback } from './settings.ts'
 export type { Environment } from './settings.ts'
 
 export interface Config extends Settings {

@@ -1,13 +1,9 @@
 import { replaceFile } from '../../files/durable-files.ts'
-import { settingKeys } from '../../shared/contracts/desk-settings.ts'
-import type {
-  DeskSetting,
-  DeskSettings,
-  SettingChanges,
-  SettingKey,
-} from '../../shared/contracts/desk-settings.ts'
+import type { DeskSetting, DeskSettings, SettingChanges } from '../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
+import { settingKeys, settings } from '../../shared/settings.ts'
+import type { SettingKey } from '../../shared/settings.ts'
 import { summarize } from '../../shared/validation.ts'
 import { ConfigError, readSettingsFile } from './config.ts'
 import type { Config, Environment } from './config.ts'
@@ -18,13 +14,6 @@ import type { Place } from '../http/open-port.ts'
 import { findConflicts } from './setting-conflicts.ts'
 import { defaultSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { RawSettings, Settings } from './settings.ts'
-
-const listenerKeys = ['host', 'port', 'tlsCert', 'tlsKey'] as const
-
-const takesEffect = (key: SettingKey): DeskSetting['takesEffect'] => {
-  if (key === 'dashboardPort') return 'restart'
-  return (listenerKeys as readonly SettingKey[]).includes(key) ? 'listener' : 'at once'
-}
 
 export interface LiveSettingsParts {
   /** As the services were started. */
@@ -106,7 +95,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   }
 
   const apply = (next: Settings, keys: readonly SettingKey[]): void => {
-    const now = keys.filter((key) => takesEffect(key) !== 'restart')
+    const now = keys.filter((key) => settings[key].takesEffect !== 'restart')
     const values = Object.fromEntries(now.map((key) => [key, next[key]]))
     Object.assign(config, values)
     Object.assign(taken, values)
@@ -132,7 +121,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     const keys = Object.keys(changes) as SettingKey[]
     const former = placeOf(config)
     const place = placeAfter(next, keys)
-    const isMoving = listenerKeys.some((key) => keys.includes(key) && next[key] !== config[key])
+    const isMoving = keys.some((key) => settings[key].takesEffect === 'listener' && next[key] !== config[key])
     if (isMoving) {
       await moveRegistry(place, former).catch((error: unknown) => Promise.reject(explain(error)))
     }
@@ -154,7 +143,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
       default: defaultSettings[key],
       source: variableOver(key) === null ? inFile : 'environment',
       variable: variableOf(key),
-      takesEffect: takesEffect(key),
+      takesEffect: settings[key].takesEffect,
       ...(waits ? { waiting: resolved[key] } : {}),
     }
   }

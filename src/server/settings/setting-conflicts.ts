@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import type { ErrorIssue } from '../../shared/errors.ts'
+import { isLoopback } from '../../shared/settings.ts'
 import { CertificateError, certificateEnd, checkCertificate } from '../http/certificate.ts'
-import { findReachProblems, isLoopback } from './settings.ts'
+import { findReachProblems } from './settings.ts'
 import type { ReachProblem, Settings } from './settings.ts'
 
 const everyAddress = new Set(['0.0.0.0', '::'])

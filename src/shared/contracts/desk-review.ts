@@ -3,7 +3,7 @@ import { raw, reply, route } from '../route.ts'
 import { deskOffsetSchema, idParamsSchema, instantSchema } from './desk-common.ts'
 import { heldDecisionSchema } from './desk-decisions.ts'
 import { historyEntrySchema } from './desk-history.ts'
-import { selfApprovals } from './desk-settings.ts'
+import { selfApprovals } from '../settings.ts'
 import { reviewStatementSchema } from './evidence.ts'
 import { releaseChecksSchema } from './findings.ts'
 import {

@@ -1,39 +1,10 @@
 import { z } from 'zod'
 import { json, raw, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
+import { settingKeys } from '../settings.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
-
-/** Every setting of `settings.json` but the identity providers, which have their own place in People. */
-export const settingKeys = [
-  'host',
-  'port',
-  'dashboardPort',
-  'workspace',
-  'publicUrl',
-  'dailySubmissions',
-  'publishConcurrency',
-  'downloadConcurrency',
-  'showcaseUploadsPerHour',
-  'showcaseUnusedBytes',
-  'tlsCert',
-  'tlsKey',
-  'trustProxy',
-  'updateUrl',
-  'undoMs',
-  'review.selfApproval',
-] as const
-export type SettingKey = (typeof settingKeys)[number]
-
-/** The setting that the path of an issue is about, such as `trustProxy.0`; null where it is about none. */
-export function settingOfPath(path: string): SettingKey | null {
-  return settingKeys.find((key) => path === key || path.startsWith(`${key}.`)) ?? null
-}
-
-/** Whether administrators may approve their own releases (rulings, "Self-approval"). */
-export const selfApprovals = ['allowed', 'never'] as const
-export type SelfApproval = (typeof selfApprovals)[number]
 
 export const settingValueSchema = z.union([z.string(), z.number(), z.array(z.string()), z.null()])
 export type SettingValue = z.infer<typeof settingValueSchema>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeskSetting, SettingKey, SettingValue } from '../../../shared/contracts/desk-settings.ts'
+import type { DeskSetting, SettingValue } from '../../../shared/contracts/desk-settings.ts'
+import type { SettingKey } from '../../../shared/settings.ts'
 import { firstChanges, firstSettings, fixedBy, missingField, withChange } from './first-run.ts'
 
 const setting = (key: SettingKey, usual: SettingValue, change: Partial<DeskSetting> = {}): DeskSetting => ({

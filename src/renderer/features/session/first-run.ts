@@ -1,4 +1,5 @@
-import type { DeskSetting, SettingChanges, SettingKey } from '../../../shared/contracts/desk-settings.ts'
+import type { DeskSetting, SettingChanges } from '../../../shared/contracts/desk-settings.ts'
+import type { SettingKey } from '../../../shared/settings.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 
 export const reaches = ['this computer', 'local network', 'proxy'] as const

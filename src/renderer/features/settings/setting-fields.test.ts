@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settingKeys } from '../../../shared/contracts/desk-settings.ts'
+import { settingKeys } from '../../../shared/settings.ts'
 import type { DeskSetting } from '../../../shared/contracts/desk-settings.ts'
 import {
   changesOf,

@@ -1,101 +1,22 @@
-import type {
-  DeskSetting,
-  SelfApproval,
-  SettingChanges,
-  SettingKey,
-  SettingValue,
-} from '../../../shared/contracts/desk-settings.ts'
+import type { DeskSetting, SettingChanges, SettingValue } from '../../../shared/contracts/desk-settings.ts'
+import { settingKeys, settings } from '../../../shared/settings.ts'
+import type { DeclaredSetting, SettingKey } from '../../../shared/settings.ts'
 import { formatMiB } from '../../lib/format.ts'
 
-export interface SettingField {
-  label: string
-  hint: string
-  kind: 'text' | 'number' | 'port' | 'list' | 'choice'
-  /** The values of a choice. */
-  options?: readonly { key: string; label: string }[]
-  unit?: string
-  /** A number in words that are easier to read. */
+/** A number in words that are easier to read, where its unit has some. */
+const readers = {
+  bytes: formatMiB,
+  ms: (value: number) => (value === 0 ? 'no undo' : `${value / 1000} s`),
+} as const
+
+export interface SettingField extends Pick<DeclaredSetting, 'label' | 'hint' | 'kind' | 'options' | 'unit'> {
   read?: (value: number) => string
 }
 
-/** How each setting is shown. */
-export const settingFields: Record<SettingKey, SettingField> = {
-  host: {
-    label: 'Address to listen on',
-    hint: '127.0.0.1: this computer only. 0.0.0.0: everybody who can reach this computer; that needs a certificate or a proxy, and a public address.',
-    kind: 'text',
-  },
-  port: { label: 'Port of the registry', hint: 'Publish clients need it.', kind: 'port' },
-  publicUrl: {
-    label: 'Public address',
-    hint: 'Where others reach the registry. Nothing: the address that it listens on.',
-    kind: 'text',
-  },
-  tlsCert: { label: 'Certificate', hint: 'Path of a PEM file, with its chain.', kind: 'text' },
-  tlsKey: { label: 'Key of the certificate', hint: 'Path of a PEM file.', kind: 'text' },
-  trustProxy: {
-    label: 'Proxies to believe',
-    hint: 'Addresses or networks, with commas between them. What they say of the client counts.',
-    kind: 'list',
-  },
-  dailySubmissions: {
-    label: 'Submissions of a person in a day',
-    hint: 'One more is refused until the next day.',
-    kind: 'number',
-  },
-  publishConcurrency: {
-    label: 'Uploads at the same time',
-    hint: 'One more is told to come back.',
-    kind: 'number',
-  },
-  downloadConcurrency: {
-    label: 'Downloads at the same time',
-    hint: 'One more is told to come back.',
-    kind: 'number',
-  },
-  showcaseUploadsPerHour: {
-    label: 'Pictures uploaded in an hour',
-    hint: 'Of everybody together.',
-    kind: 'number',
-  },
-  showcaseUnusedBytes: {
-    label: 'Room for pictures that nothing shows',
-    hint: 'More of them are refused.',
-    kind: 'number',
-    unit: 'bytes',
-    read: formatMiB,
-  },
-  dashboardPort: {
-    label: 'Port of the desk and dashboard',
-    hint: 'They answer this computer only.',
-    kind: 'port',
-  },
-  undoMs: {
-    label: 'Undo window',
-    hint: 'How long an approval or a rejection can be undone before it takes effect: 0 to 60000 ms. 0: it takes effect at once, without undo.',
-    kind: 'number',
-    unit: 'ms',
-    read: (value) => (value === 0 ? 'no undo' : `${value / 1000} s`),
-  },
-  'review.selfApproval': {
-    label: 'Self-approval',
-    hint: 'Allowed: administrators may approve their own releases, and the public page says so. Never: another administrator has to approve them.',
-    kind: 'choice',
-    options: [
-      { key: 'allowed', label: 'Allowed' },
-      { key: 'never', label: 'Never' },
-    ] satisfies { key: SelfApproval; label: string }[],
-  },
-  workspace: {
-    label: 'Agent project',
-    hint: 'Folder whose data the dashboard shows. It is only read, never written to.',
-    kind: 'text',
-  },
-  updateUrl: {
-    label: 'Address for new versions',
-    hint: 'The app looks there, and only installs with your consent. Nothing: it looks nowhere.',
-    kind: 'text',
-  },
+/** How a setting is shown. */
+export function fieldOf(key: SettingKey): SettingField {
+  const setting: DeclaredSetting = settings[key]
+  return setting.unit === undefined ? setting : { ...setting, read: readers[setting.unit] }
 }
 
 export interface SettingGroup {
@@ -105,34 +26,24 @@ export interface SettingGroup {
   keys: readonly SettingKey[]
 }
 
+const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
+  settingKeys.filter((key) => settings[key].group === group)
+
 export const settingGroups: readonly SettingGroup[] = [
-  {
-    id: 'registry',
-    title: 'Registry',
-    lead: 'Where the registry listens, and who can reach it.',
-    keys: ['host', 'port', 'publicUrl', 'tlsCert', 'tlsKey', 'trustProxy'],
-  },
+  { id: 'registry', title: 'Registry', lead: 'Where the registry listens, and who can reach it.' },
   {
     id: 'limits',
     title: 'Limits',
     lead: 'What one person, or all of them together, may ask of this computer.',
-    keys: [
-      'dailySubmissions',
-      'publishConcurrency',
-      'downloadConcurrency',
-      'showcaseUploadsPerHour',
-      'showcaseUnusedBytes',
-    ],
   },
   {
     id: 'desk',
     title: 'Desk and dashboard',
     lead: 'How the desk is reached, how long a decision can be undone, and who may approve.',
-    keys: ['dashboardPort', 'undoMs', 'review.selfApproval'],
   },
-  { id: 'agents', title: 'Agents', lead: 'What the dashboard looks at.', keys: ['workspace'] },
-  { id: 'updates', title: 'Updates', lead: 'Where new versions come from.', keys: ['updateUrl'] },
-]
+  { id: 'agents', title: 'Agents', lead: 'What the dashboard looks at.' },
+  { id: 'updates', title: 'Updates', lead: 'Where new versions come from.' },
+].map((group) => ({ ...group, keys: keysOf(group.id as DeclaredSetting['group']) }))
 
 /** A value as it stands in its field. */
 export function writeValue(value: SettingValue): string {
@@ -144,7 +55,7 @@ export function writeValue(value: SettingValue): string {
 export function readValue(key: SettingKey, text: string): SettingValue {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const { kind } = settingFields[key]
+  const { kind } = settings[key]
   if (kind === 'list') {
     return trimmed
       .split(/[\s,]+/)
@@ -158,7 +69,7 @@ export function readValue(key: SettingKey, text: string): SettingValue {
 /** A default in words. */
 export function describeDefault({ key, default: value }: Pick<DeskSetting, 'key' | 'default'>): string {
   const text = writeValue(value)
-  const { unit, options } = settingFields[key]
+  const { unit, options } = fieldOf(key)
   const option = options?.find((one) => one.key === text)
   if (option !== undefined) return option.label
   return text === '' ? 'none' : unit === undefined ? text : `${text} ${unit}`

@@ -1,6 +1,6 @@
 import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
 import type { DeskRelease, StatusCounts } from '../../../shared/contracts/desk-review.ts'
-import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
+import type { SelfApproval } from '../../../shared/settings.ts'
 import type { ReviewStatement } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { ReleaseStatus } from '../../../shared/contracts/releases.ts'

@@ -1,4 +1,4 @@
-import type { SelfApproval } from '../../../shared/contracts/desk-settings.ts'
+import type { SelfApproval } from '../../../shared/settings.ts'
 import type { Evidence } from '../../../shared/contracts/evidence.ts'
 import { publisherName } from '../../../shared/contracts/people.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'

@@ -8,7 +8,7 @@ import { bridge } from '../../../lib/bridge.ts'
 import { chooseFolder } from '../../../lib/folders.ts'
 import { portQuery, readPort } from '../../../lib/ports.api.ts'
 import { useRested } from '../../../lib/use-rested.ts'
-import { describeDefault, effectOf, savedText, settingFields, writeValue } from '../setting-fields.ts'
+import { describeDefault, effectOf, savedText, fieldOf, writeValue } from '../setting-fields.ts'
 import classes from './setting-row.module.css'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 
 /** One setting: its name and what it means at the left, its value and what is to be said of that at the right. */
 export function SettingRow({ setting, draft, issue, onWrite }: Props) {
-  const field = settingFields[setting.key]
+  const field = fieldOf(setting.key)
   const id = useId()
   const fixed = setting.source === 'environment'
   const text = fixed ? writeValue(setting.value) : (draft ?? savedText(setting))
