@@ -33,7 +33,7 @@ Commands
 ${rows(listed, 9)}
 
 Settings come from the environment or from settings.json in the data folder:
-${rows(variables, 34)}
+${rows(variables, 35)}
 
 Exit status
 ${rows(Object.entries(exitCodeMeanings), 2)}
