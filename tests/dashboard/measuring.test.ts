@@ -99,7 +99,14 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
    * small that half of it goes to what does not depend on the rows: a thread that is asked, a file that is opened and
    * closed for each read, a schema that is read again (docs/decisions/009-agent-projects.md).
    */
-  const mostWhileWritten: Record<string, number> = { '/api/audit': 4, '/api/audit?before=500000': 4 }
+  const mostWhileWritten: Record<string, number> = {
+    '/api/audit': 4,
+    '/api/audit?before=500000': 4,
+    // Two megabytes cross a pipe, because a process of its own reads the file.
+    '/api/agents': 3,
+    '/api/supervisors': 3,
+    '/api/cost': 3,
+  }
 
   test('while its owner goes on writing each answer is read anew, and takes hardly longer', async () => {
     const owner = await startOwner(project)

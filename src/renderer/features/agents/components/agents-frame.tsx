@@ -34,7 +34,7 @@ export function AgentsFrame({ children }: { children: ReactNode }) {
     .findAll({ queryKey: ['agents'] })
     .some(({ queryKey, state }) => queryKey[1] !== 'project' && state.data !== undefined)
   // An unreadable project's views only show what was read before. If nothing was, the notice says it all.
-  const isShown = data?.state === 'ready' || (isUnreadable(data) && wasRead)
+  const isShown = data?.state !== 'none' && data?.state !== 'missing' && (!isUnreadable(data) || wasRead)
   return (
     <AreaSide
       name="Agents"
