@@ -99,14 +99,9 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
    * small that half of it goes to what does not depend on the rows: a thread that is asked, a file that is opened and
    * closed for each read, a schema that is read again (docs/decisions/009-agent-projects.md).
    */
-  const mostWhileWritten: Record<string, number> = {
-    '/api/audit': 4,
-    '/api/audit?before=500000': 4,
-    // Two megabytes cross a pipe, because a process of its own reads the file.
-    '/api/agents': 3,
-    '/api/supervisors': 3,
-    '/api/cost': 3,
-  }
+  const mostWhileWritten: Record<string, number> = { '/api/audit': 4, '/api/audit?before=500000': 4 }
+  /** Of the others: up to two megabytes cross a pipe, because a process of its own reads the file. */
+  const mostOfLarge = 3
 
   test('while its owner goes on writing each answer is read anew, and takes hardly longer', async () => {
     const owner = await startOwner(project)
@@ -118,7 +113,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
         const { answer, query, http } = await measure(path, 30, () => owner.run(addRow))
         const figures = `${path}: ${answer.toFixed(2)} ms, bare ${query.toFixed(2)} ms, HTTP ${http.toFixed(2)} ms`
         console.log(`while its owner writes, ${figures}`)
-        expect(answer - http, figures).toBeLessThan((mostWhileWritten[path] ?? 2) * query)
+        expect(answer - http, figures).toBeLessThan((mostWhileWritten[path] ?? mostOfLarge) * query)
       }
     } finally {
       await owner.kill()
