@@ -36,7 +36,7 @@ const count = (most: number, standard: number) => z.int().min(1).max(most).defau
 const port = (standard: number) => z.int().min(0).max(65_535).default(standard)
 
 /** Every setting but the identity providers, which have their own place in People. */
-export const settings = {
+export const settingDeclarations = {
   host: {
     schema: filled.max(255).default('127.0.0.1'),
     variable: 'SKILLDOCK_HOST',
@@ -216,18 +216,18 @@ export const settings = {
   },
 } as const satisfies Record<string, Setting>
 
-type Declared = typeof settings
+type Declared = typeof settingDeclarations
 export type SettingKey = keyof Declared
 export type DeclaredSetting = Setting
 
 /** Values of all settings, checked. */
 export type SettingValues = { [Key in SettingKey]: z.output<Declared[Key]['schema']> }
 
-export const settingKeys = Object.keys(settings) as [SettingKey, ...SettingKey[]]
+export const settingKeys = Object.keys(settingDeclarations) as [SettingKey, ...SettingKey[]]
 
 /** The schema of each setting, for an object of all of them. */
 export const settingSchemas = Object.fromEntries(
-  Object.entries(settings).map(([key, { schema }]) => [key, schema]),
+  Object.entries(settingDeclarations).map(([key, { schema }]) => [key, schema]),
 ) as { [Key in SettingKey]: Declared[Key]['schema'] }
 
 /** The setting that the path of an issue is about, such as `trustProxy.0`; null where it is about none. */

@@ -10,16 +10,27 @@ const notes = 'The readme does not name the servers it calls.'
 const effects = (page: Page) => dock(page).getByRole('form')
 const voice = (page: Page, name: string) => page.locator(`[data-voice="${name}"]`)
 
-/** The fraction of the ring that is drawn at first, and the milliseconds in which it vanishes. */
-const readRing = (page: Page): Promise<{ part: number; ms: number }> =>
-  toast(page).evaluate((element) => {
-    const style = getComputedStyle(element.querySelectorAll('circle')[1] ?? element)
-    const hidden = Number.parseFloat(style.getPropertyValue('--from'))
-    return {
-      part: 1 - hidden / Number.parseFloat(style.strokeDasharray),
-      ms: Number.parseFloat(style.animationDuration) * 1000,
-    }
-  })
+interface Ring {
+  /** The fraction that is drawn at first. */
+  part: number
+  /** Milliseconds in which it vanishes. */
+  ms: number
+}
+const readRing = async (page: Page): Promise<Ring> => {
+  const read = (): Promise<Ring> =>
+    toast(page).evaluate((element) => {
+      const style = getComputedStyle(element.querySelectorAll('circle')[1] ?? element)
+      const hidden = Number.parseFloat(style.getPropertyValue('--from'))
+      return {
+        part: 1 - hidden / Number.parseFloat(style.strokeDasharray),
+        ms: Number.parseFloat(style.animationDuration) * 1000,
+      }
+    })
+  let ring = await read()
+  // An element that the page has just replaced has no style.
+  await expect.poll(async () => Number.isFinite((ring = await read()).ms)).toBe(true)
+  return ring
+}
 const secondsOf = async (page: Page): Promise<number> =>
   Number(/ in (\d+) s/.exec(await toast(page).innerText())?.[1])
 

@@ -1,18 +1,16 @@
-import { settingKeys, settings } from '../../shared/settings.ts'
+import { settingKeys, settingDeclarations } from '../../shared/settings.ts'
 import { defaultSettings } from '../settings/settings.ts'
 import type { Declaration } from './command.ts'
 import { exitCodeMeanings } from './exit-codes.ts'
 
-const shownDefault = (value: unknown): string => {
-  if (value === null || (Array.isArray(value) && value.length === 0)) return ''
-  return ` (default: ${String(value)})`
-}
+const shownDefault = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? ` (default: ${value})` : ''
 
 /** What the environment can set, each with its default. */
 const variables: (readonly [string, string])[] = [
   ['SKILLDOCK_DATA', 'the data folder (default: ~/.local/share/skilldock)'],
   ...settingKeys.flatMap((key): [string, string][] => {
-    const { variable, help } = settings[key]
+    const { variable, help } = settingDeclarations[key]
     return variable === null ? [] : [[variable, `${help}${shownDefault(defaultSettings[key])}`]]
   }),
   ['SKILLDOCK_READY_FILE', 'is written when both services accept requests'],

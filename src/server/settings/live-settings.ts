@@ -2,7 +2,7 @@ import { replaceFile } from '../../files/durable-files.ts'
 import type { DeskSetting, DeskSettings, SettingChanges } from '../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
-import { settingKeys, settings } from '../../shared/settings.ts'
+import { settingKeys, settingDeclarations } from '../../shared/settings.ts'
 import type { SettingKey } from '../../shared/settings.ts'
 import { summarize } from '../../shared/validation.ts'
 import { ConfigError, readSettingsFile } from './config.ts'
@@ -95,7 +95,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   }
 
   const apply = (next: Settings, keys: readonly SettingKey[]): void => {
-    const now = keys.filter((key) => settings[key].takesEffect !== 'restart')
+    const now = keys.filter((key) => settingDeclarations[key].takesEffect !== 'restart')
     const values = Object.fromEntries(now.map((key) => [key, next[key]]))
     Object.assign(config, values)
     Object.assign(taken, values)
@@ -121,7 +121,9 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     const keys = Object.keys(changes) as SettingKey[]
     const former = placeOf(config)
     const place = placeAfter(next, keys)
-    const isMoving = keys.some((key) => settings[key].takesEffect === 'listener' && next[key] !== config[key])
+    const isMoving = keys.some(
+      (key) => settingDeclarations[key].takesEffect === 'listener' && next[key] !== config[key],
+    )
     if (isMoving) {
       await moveRegistry(place, former).catch((error: unknown) => Promise.reject(explain(error)))
     }
@@ -143,7 +145,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
       default: defaultSettings[key],
       source: variableOver(key) === null ? inFile : 'environment',
       variable: variableOf(key),
-      takesEffect: settings[key].takesEffect,
+      takesEffect: settingDeclarations[key].takesEffect,
       ...(waits ? { waiting: resolved[key] } : {}),
     }
   }

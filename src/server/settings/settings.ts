@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { externalIssuersSchema } from '../../shared/contracts/issuers.ts'
-import { isLoopback, settingKeys, settings, settingSchemas } from '../../shared/settings.ts'
+import { isLoopback, settingKeys, settingDeclarations, settingSchemas } from '../../shared/settings.ts'
 import type { DeclaredSetting, SettingKey } from '../../shared/settings.ts'
 import { toIssues } from '../../shared/validation.ts'
 
@@ -19,7 +19,7 @@ export type Environment = Record<string, string | undefined>
 
 /** The variable that wins over a setting of the file; null where there is none. */
 export function variableOf(key: string): string | null {
-  return key in settings ? settings[key as SettingKey].variable : null
+  return key in settingDeclarations ? settingDeclarations[key as SettingKey].variable : null
 }
 
 /** Settings of a file with dots in their names may also be written as objects: `{"review": {"selfApproval": …}}`. */
@@ -47,7 +47,7 @@ export type ResolvedSettings =
 export function resolveSettings(fromFile: RawSettings, environment: Environment): ResolvedSettings {
   const merged: RawSettings = { ...fromFile }
   for (const key of settingKeys) {
-    const { variable, kind }: DeclaredSetting = settings[key]
+    const { variable, kind }: DeclaredSetting = settingDeclarations[key]
     const value = variable === null ? null : given(environment, variable)
     if (value !== null) merged[key] = fromText(kind, value)
   }

@@ -1,5 +1,5 @@
 import type { DeskSetting, SettingChanges, SettingValue } from '../../../shared/contracts/desk-settings.ts'
-import { settingKeys, settings } from '../../../shared/settings.ts'
+import { settingKeys, settingDeclarations } from '../../../shared/settings.ts'
 import type { DeclaredSetting, SettingKey } from '../../../shared/settings.ts'
 import { formatMiB } from '../../lib/format.ts'
 
@@ -15,7 +15,7 @@ export interface SettingField extends Pick<DeclaredSetting, 'label' | 'hint' | '
 
 /** How a setting is shown. */
 export function fieldOf(key: SettingKey): SettingField {
-  const setting: DeclaredSetting = settings[key]
+  const setting: DeclaredSetting = settingDeclarations[key]
   return setting.unit === undefined ? setting : { ...setting, read: readers[setting.unit] }
 }
 
@@ -27,7 +27,7 @@ export interface SettingGroup {
 }
 
 const keysOf = (group: DeclaredSetting['group']): SettingKey[] =>
-  settingKeys.filter((key) => settings[key].group === group)
+  settingKeys.filter((key) => settingDeclarations[key].group === group)
 
 export const settingGroups: readonly SettingGroup[] = [
   { id: 'registry', title: 'Registry', lead: 'Where the registry listens, and who can reach it.' },
@@ -55,7 +55,7 @@ export function writeValue(value: SettingValue): string {
 export function readValue(key: SettingKey, text: string): SettingValue {
   const trimmed = text.trim()
   if (trimmed === '') return null
-  const { kind } = settings[key]
+  const { kind } = settingDeclarations[key]
   if (kind === 'list') {
     return trimmed
       .split(/[\s,]+/)

@@ -90,7 +90,7 @@ export function SupervisorTree({ supervisors, searched, view, selected, onSelect
       },
       ArrowLeft() {
         if (row?.kind === 'child') go(rows.findIndex(({ key }) => key === `s ${row.supervisor.id}`))
-        else if (row?.open === true) toggle(row.supervisor.id)
+        else if (row?.open) toggle(row.supervisor.id)
       },
       Enter() {
         if (row !== undefined) open(row)
