@@ -9,7 +9,7 @@ interface Setting {
   schema: z.ZodType
   /** The environment variable that wins over the file; null where no variable could hold it. */
   variable: string | null
-  /** What a change needs: nothing, a moment in which the listener is opened anew, or a start of the services. */
+  /** What a change needs: nothing, reopening the listener, or restarting the services. */
   takesEffect: 'at once' | 'listener' | 'restart'
   /** In `skilldock --help`. */
   help: string

@@ -29,7 +29,7 @@ export interface DiagnosticsParts {
 /** Lines that are looked through at once, so that nobody has to wait for them. */
 const linesAtOnce = 500
 
-/** What somebody who helps has to know, without anything secret: a tar archive, compressed. */
+/** Everything needed to help with a problem, without secrets, as a compressed tar archive. */
 export async function makeDiagnostics(parts: DiagnosticsParts): Promise<FileReply> {
   const now = new Date()
   const files: Record<string, Buffer> = {

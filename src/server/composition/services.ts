@@ -47,7 +47,7 @@ const openDesks = 200
 /** Searches in progress that take more than one step. */
 const longSearches = 16
 
-/** Everything behind both listeners: each service is made once, from what stands above it. */
+/** Creates every service behind both listeners, once and in order of dependency. */
 export async function createServices(parts: ServerParts) {
   const { live, database, files, log, signingKey } = parts
   const { config } = live

@@ -24,7 +24,7 @@ export function readRunning(path: string): Running | null {
   }
 }
 
-/** Writes `running.json` for the other commands, and the ready file for whatever waits for it. */
+/** Writes `running.json` for the other commands, and the ready file for scripts that wait for the start. */
 export function announce(config: Readonly<Config>, addresses: Pick<Running, 'registry' | 'dashboard'>): void {
   const running: Running = { ...addresses, pid: process.pid, startedAt: new Date().toISOString() }
   replaceFile(dataPaths(config.dataFolder).running, `${JSON.stringify(running)}\n`)
