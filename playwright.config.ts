@@ -6,6 +6,7 @@ import { retries } from './tests/support/retries.ts'
 const chromium = requireProgram('chromium')
 
 export default defineConfig({
+  globalSetup: './tests/support/build.ts',
   timeout: 60_000,
   expect: { timeout: 15_000 },
   // Each test has a server, a folder and a browser context of its own, and a browser needs half a core beside it. For a

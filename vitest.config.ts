@@ -50,6 +50,7 @@ export default defineConfig({
     // Read once in a process, when the first test of whatever file opens a database (src/server/db/allow-uris.ts).
     env: { SQLITE_USE_URI: '1' },
     expect: { poll: { timeout: 10_000 } },
+    globalSetup: ['tests/support/build.ts'],
     reporters: ['default'],
     retry: retries,
     sequence: { sequencer: WaitingFirst },

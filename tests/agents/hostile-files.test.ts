@@ -12,13 +12,13 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { copyProject } from '../../src/server/agents/copy-project.ts'
 import { mostCellBytes } from '../../src/server/agents/cell-values.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import type { ForkedHelper } from '../../src/server/processes/fork-helper.ts'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
-import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { getJson } from '../support/agents/dashboard.ts'
 import type { DashboardReply } from '../support/agents/dashboard.ts'
@@ -28,7 +28,6 @@ import { residentBytes } from '../support/agents/poll-dashboard.ts'
 import { helperEntries, startTestServer } from '../support/server/server.ts'
 import { until } from '../support/wait.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 const cannotRead = /^This project cannot be read: /

@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   skilldock,
   temporaryFolder,
 } from '../support/server/command-line.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 const run = (...words: string[]) => skilldock(temporaryFolder(), words)

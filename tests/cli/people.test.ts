@@ -1,7 +1,6 @@
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   serve,
@@ -12,7 +11,6 @@ import { call } from '../support/server/publish.ts'
 
 let data: string
 
-beforeAll(buildCommandLine)
 beforeEach(() => {
   data = temporaryFolder()
 })

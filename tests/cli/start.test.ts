@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   projectRoot,
@@ -25,7 +24,6 @@ let data = ''
 const noDisplay = { DISPLAY: '', WAYLAND_DISPLAY: '' }
 const display = { DISPLAY: ':99' }
 
-beforeAll(buildCommandLine)
 beforeEach(() => {
   data = temporaryFolder()
 })

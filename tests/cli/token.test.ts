@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   projectRoot,
@@ -18,7 +17,6 @@ import { readKey } from '../support/server/tokens.ts'
 
 const oneToken = /^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 describe('prints one token and nothing else', () => {

@@ -14,7 +14,6 @@ import {
 } from '../../src/shared/contracts/releases.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
 import {
-  buildCommandLine,
   cleanEnvironment,
   cleanUp,
   projectRoot,
@@ -35,7 +34,6 @@ describe('what docs/API.md says', () => {
   let blocks: RunBlock[]
 
   beforeAll(async () => {
-    await buildCommandLine()
     home = temporaryFolder()
     const data = join(home, 'data')
     server = await serve(data)

@@ -3,7 +3,6 @@ import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   start,
@@ -17,7 +16,6 @@ const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), '
 let text: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   text = readFileSync(file, 'utf8')
 })
 afterAll(cleanUp)

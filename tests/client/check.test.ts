@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { Finding } from '../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
@@ -12,7 +12,7 @@ import {
   runClientJson,
   runOnTerminal,
 } from '../support/client/client.ts'
-import { buildCommandLine, projectRoot, temporaryFolder } from '../support/server/command-line.ts'
+import { projectRoot, temporaryFolder } from '../support/server/command-line.ts'
 import { evilModule } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { call, publish } from '../support/server/publish.ts'
@@ -23,7 +23,6 @@ const names = readdirSync(skills, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-beforeAll(buildCommandLine)
 afterAll(cleanUpClients)
 
 interface Change {

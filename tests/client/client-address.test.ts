@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { findProgram, runProgram } from '../support/client/installer.ts'
 import { clientFolder, startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
@@ -10,7 +10,6 @@ import type { TestServer } from '../support/server/server.ts'
 let app: TestServer
 
 beforeAll(async () => {
-  await buildCommandLine()
   app = await startTestServer()
 })
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import repository from '../../package.json' with { type: 'json' }
 import { cleanUpClients } from '../support/client/client.ts'
-import { buildCommandLine, projectRoot } from '../support/server/command-line.ts'
+import { projectRoot } from '../support/server/command-line.ts'
 import { moduleOf, newProject } from '../support/client/new-project.ts'
 import type { NewProject } from '../support/client/new-project.ts'
 import { followReadme, PATIENCE, testTemplate } from '../support/client/template-tests.ts'
@@ -15,7 +15,6 @@ describe('a new skill in AssemblyScript', () => {
   let followed: Awaited<ReturnType<typeof followReadme>>
 
   beforeAll(async () => {
-    await buildCommandLine()
     project = await newProject('assemblyscript', 'line-list')
     // What `npm install` would fetch: the same release, as the test below says.
     symlinkSync(join(projectRoot, 'node_modules'), join(project.folder, 'node_modules'), 'junction')

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpClients } from '../support/client/client.ts'
-import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
 import { inProject, newProject } from '../support/client/new-project.ts'
 import type { NewProject } from '../support/client/new-project.ts'
 import { requireProgram, skipWithout } from '../support/programs.ts'
@@ -15,7 +15,6 @@ describe.skipIf(skipWithout('clang'))('a new skill in C', () => {
   let followed: Awaited<ReturnType<typeof followReadme>>
 
   beforeAll(async () => {
-    await buildCommandLine()
     project = await newProject('c', 'line-list')
     followed = await followReadme(project)
   }, PATIENCE)

@@ -2,7 +2,7 @@ import { chmodSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cleanUpClients } from '../support/client/client.ts'
-import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
 import { inProject, newProject, runInSandbox } from '../support/client/new-project.ts'
 import type { NewProject } from '../support/client/new-project.ts'
 import { skipWithout } from '../support/programs.ts'
@@ -50,7 +50,6 @@ describe.skipIf(skipWithout('rust'))('a new skill in Rust', () => {
   let variables: Record<string, string>
 
   beforeAll(async () => {
-    await buildCommandLine()
     variables = cargoVariables()
     project = await newProject('rust', 'line-list')
     followed = await followReadme(project, variables)

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { runCommandLine } from '../../src/client/cli.ts'
 import { readConfig } from '../../src/client/config.ts'
 import { fillNewFolder } from '../../src/client/project/new-folder.ts'
@@ -11,9 +11,8 @@ import { maxManifestBytes } from '../../src/shared/contracts/releases.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
 import { cleanUpClients, clientFile, oldestNode, runClient, runClientJson } from '../support/client/client.ts'
 import { skillHere } from '../support/client/client-here.ts'
-import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUpClients)
 
 const filesIn = async (folder: string): Promise<string[]> => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { certificateFiles } from '../support/server/certificate-files.ts'
 import { oldestNode } from '../support/client/client.ts'
-import { buildCommandLine, cleanUp, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { startHostileRegistry } from '../support/client/hostile-registry.ts'
 import {
   findProgram,
@@ -25,7 +25,6 @@ import { until } from '../support/wait.ts'
 let app: TestServer
 
 beforeAll(async () => {
-  await buildCommandLine()
   app = await startTestServer()
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp } from '../support/server/command-line.ts'
+import { cleanUp } from '../support/server/command-line.ts'
 import { answerBytes, startHostileRegistry } from '../support/client/hostile-registry.ts'
 import type { HostileRegistry, Misbehaviour } from '../support/client/hostile-registry.ts'
 import { findProgram, listAll, makeComputer, runScript, shells } from '../support/client/installer.ts'
@@ -17,7 +17,6 @@ let script: Buffer
 let client: Buffer
 
 beforeAll(async () => {
-  await buildCommandLine()
   hostile = await startHostileRegistry((socket, line) => misbehave(socket, line))
   const app = await startTestServer({ config: { publicUrl: hostile.url } })
   const read = async (path: string): Promise<Buffer> =>

@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildCommandLine, cleanUp } from '../support/server/command-line.ts'
+import { cleanUp } from '../support/server/command-line.ts'
 import {
   findProgram,
   listAll,
@@ -30,7 +30,6 @@ let script: string
 let client: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   app = await startTestServer()
   script = await (await fetch(`${app.registry}/install.sh`)).text()
   client = await (await fetch(`${app.registry}/api/skilldock/client`)).text()

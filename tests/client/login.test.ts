@@ -17,7 +17,7 @@ import {
   startClient,
 } from '../support/client/client.ts'
 import type { StartedClient } from '../support/client/client.ts'
-import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
 import { signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { startHostileServer } from '../support/client/hostile-server.ts'
@@ -31,7 +31,6 @@ let app: TestRegistry
 let alice: DeskClient
 let between: HostileServer
 beforeAll(async () => {
-  await buildCommandLine()
   app = await startTestRegistry()
   alice = await signIn(app, 'alice')
   between = await startHostileServer({ registry: app.registry })

@@ -9,7 +9,6 @@ import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { certificateFiles } from '../support/server/certificate-files.ts'
 import { clientEnvironment } from '../support/client/client.ts'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   projectRoot,
@@ -54,7 +53,6 @@ describe('its steps on a registry with a certificate', { timeout: 60_000 }, () =
   const names = workflow.jobs['publish']?.steps.flatMap((step) => ('run' in step ? [step.name] : []))
 
   beforeAll(async () => {
-    await buildCommandLine()
     const { paths } = certificateFiles(temporaryFolder(), 'registry')
     certificate = paths.cert
     const data = temporaryFolder()

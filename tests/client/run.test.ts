@@ -14,7 +14,7 @@ import {
   startClient,
 } from '../support/client/client.ts'
 import { childOf, isAlive, limitOfData, startOf } from '../support/client/client-child.ts'
-import { buildCommandLine, projectRoot, temporaryFolder } from '../support/server/command-line.ts'
+import { projectRoot, temporaryFolder } from '../support/server/command-line.ts'
 import { evilModule, evilModules } from '../support/fixtures/evil-modules.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { until } from '../support/wait.ts'
@@ -66,7 +66,6 @@ const store = async (name: string, source: string): Promise<void> =>
   writeFileSync(place(name), await assembleWat(source))
 
 beforeAll(async () => {
-  await buildCommandLine()
   folder = temporaryFolder()
   await Promise.all([
     ...(Object.keys(evilModules) as (keyof typeof evilModules)[]).map(async (name) =>

@@ -16,7 +16,7 @@ import { askHidden } from '../../src/client/sign-in/hidden-prompt.ts'
 import { createTerminal } from '../../src/client/terminal/terminal.ts'
 import { cleanUpClients, clientEnvironment, clientFile, runClient } from '../support/client/client.ts'
 import { skillHere } from '../support/client/client-here.ts'
-import { buildCommandLine, temporaryFolder } from '../support/server/command-line.ts'
+import { temporaryFolder } from '../support/server/command-line.ts'
 import { startHostileServer } from '../support/client/hostile-server.ts'
 import type { HostileServer } from '../support/client/hostile-server.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -26,7 +26,6 @@ let app: TestRegistry
 let between: HostileServer
 let env: Record<string, string>
 beforeAll(async () => {
-  await buildCommandLine()
   app = await startTestRegistry()
   between = await startHostileServer(app)
   env = { SKILL_REGISTRY: between.url }

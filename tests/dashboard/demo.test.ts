@@ -7,7 +7,6 @@ import { demoReleases } from '../../src/server/commands/demo/demo-content.ts'
 import { readModule } from '../../src/server/commands/demo/fill-registry.ts'
 import { agentProject, makeAgentProject } from '../support/agents/agent-project.ts'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   serve,
@@ -22,7 +21,6 @@ import { until } from '../support/wait.ts'
 let folder: string
 let data: string
 beforeAll(async () => {
-  await buildCommandLine()
   folder = join(temporaryFolder(), 'team')
   data = temporaryFolder()
   expect(await skilldock(data, ['demo', '--agents', folder])).toMatchObject({ status: 0, stderr: '' })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
-import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { dashboardPaths, getJson } from '../support/agents/dashboard.ts'
 import { timeAnswer, untilIdle } from '../support/agents/poll-dashboard.ts'
@@ -16,7 +16,6 @@ const quarter = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[times.length >> 2] ?? Number.NaN
 const worst = (times: readonly number[]): number => Math.max(...times)
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 const startOn = async (project: AgentProject): Promise<Serving> =>

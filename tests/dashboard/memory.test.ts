@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import process from 'node:process'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
-import { buildCommandLine, cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, serve, temporaryFolder } from '../support/server/command-line.ts'
 import { pollDashboard, residentBytes } from '../support/agents/poll-dashboard.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 /** What the processes may hold more after another minute of polling than when they had warmed up. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
 import { restoreBackup } from '../../src/server/backup/restore-backup.ts'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
@@ -10,7 +10,6 @@ import type { TokenOrder } from '../../src/server/domains/identity/people.servic
 import { claimEmptyFolder } from '../../src/server/data-folder/empty-folder.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
 import {
-  buildCommandLine,
   cleanUp,
   serve,
   skilldock,
@@ -22,7 +21,6 @@ import { importingModule } from '../support/fixtures/importing-module.ts'
 import { manifest, publish } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 const lostOf = async (client: DeskClient): Promise<LostDecision[]> =>

@@ -13,7 +13,6 @@ import {
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   start,
@@ -22,7 +21,6 @@ import {
 
 let project: string
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 /** The parts of the project with these names. */

@@ -3,9 +3,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   readJson,
@@ -20,7 +19,6 @@ import { findFreePort } from '../support/server/free-port.ts'
 import { call, manifest, publish, review } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 interface Running {

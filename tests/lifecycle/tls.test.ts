@@ -1,8 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   serve,
   skilldock,
@@ -12,7 +11,6 @@ import { askOverTls, certificateFiles } from '../support/server/certificate-file
 import { selfSigned } from '../support/server/self-signed.ts'
 import { until } from '../support/wait.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 function variablesFor(name: string) {

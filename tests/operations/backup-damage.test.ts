@@ -9,7 +9,7 @@ import { readBackup } from '../../src/server/backup/read-backup.ts'
 import { peekHeader, tarHeader } from '../../src/server/backup/tar-header.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { Refusal } from '../../src/server/data-folder/refusal.ts'
-import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { readTar } from '../support/server/read-tar.ts'
 import type { TarPlace } from '../support/server/read-tar.ts'
@@ -19,7 +19,6 @@ let backup: string
 let entries: TarPlace[]
 
 beforeAll(async () => {
-  await buildCommandLine()
   folder = temporaryFolder()
   const demo = join(folder, 'demo')
   expect((await skilldock(demo, ['demo'])).status).toBe(0)

@@ -8,7 +8,6 @@ import { identityRepository } from '../../src/server/domains/identity/identity.r
 import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   start,
@@ -26,7 +25,6 @@ let small: string
 let large: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   small = join(temporaryFolder(), 'small')
   large = join(temporaryFolder(), 'large')
   fill(small, 500, 40)

@@ -16,7 +16,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   projectRoot,
@@ -35,7 +34,6 @@ let demo: string
 let backup: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   demo = join(temporaryFolder(), 'demo')
   expect((await skilldock(demo, ['demo'])).status).toBe(0)
   writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { categories } from '../../src/shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   projectRoot,
@@ -23,7 +22,6 @@ let data: string
 let made: Ended
 
 beforeAll(async () => {
-  await buildCommandLine()
   data = join(temporaryFolder(), 'demo')
   // No compiler can be found: the demo needs none.
   made = await skilldock(data, ['demo'], { PATH: temporaryFolder() })

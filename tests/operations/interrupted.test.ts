@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   serve,
@@ -16,7 +15,6 @@ let demo: string
 let backup: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   demo = join(temporaryFolder(), 'demo')
   expect((await skilldock(demo, ['demo'])).status).toBe(0)
   writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')

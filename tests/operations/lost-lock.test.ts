@@ -1,9 +1,8 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   readJson,
@@ -14,7 +13,6 @@ import type { Serving } from '../support/server/command-line.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'
 
-beforeAll(buildCommandLine)
 afterAll(cleanUp)
 
 const healthOf = async ({ registry }: Serving): Promise<string> =>

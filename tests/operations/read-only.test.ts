@@ -3,7 +3,6 @@ import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   serve,
@@ -17,7 +16,6 @@ import { folderState } from '../support/server/folder-state.ts'
 let demo: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   demo = join(temporaryFolder(), 'demo')
   expect((await skilldock(demo, ['demo'])).status).toBe(0)
 })

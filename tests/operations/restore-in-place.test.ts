@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { prepareBackup } from '../../src/server/backup/create-backup.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { buildCommandLine, cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { cleanUp, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'
 
@@ -12,7 +12,6 @@ let app: TestServer
 let folder: string
 let backup: { file: string; key: string }
 beforeAll(async () => {
-  await buildCommandLine()
   backup = await makeBackup()
 })
 beforeEach(async () => {

@@ -12,7 +12,6 @@ import { repairFolder } from '../../src/server/verify/repair-folder.ts'
 import type { Observation } from '../../src/shared/contracts/evidence.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import {
-  buildCommandLine,
   cleanUp,
   serve,
   skilldock,
@@ -23,7 +22,6 @@ import { helperEntries } from '../support/server/server.ts'
 let demo: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   demo = join(temporaryFolder(), 'demo')
   expect((await skilldock(demo, ['demo'])).status).toBe(0)
   addEvidence()

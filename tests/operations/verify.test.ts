@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
-  buildCommandLine,
   cleanUp,
   serve,
   skilldock,
@@ -14,7 +13,6 @@ import { flipBit } from '../support/server/flip-bit.ts'
 let demo: string
 
 beforeAll(async () => {
-  await buildCommandLine()
   demo = join(temporaryFolder(), 'demo')
   expect((await skilldock(demo, ['demo'])).status).toBe(0)
 })

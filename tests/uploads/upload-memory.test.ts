@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxBlogImageBytes } from '../../src/shared/contracts/images.ts'
 import {
-  buildCommandLine,
   cleanUp,
   commandToken,
   serve,
@@ -23,7 +22,6 @@ let tokens: string[]
 let photograph: Buffer
 
 beforeAll(async () => {
-  await buildCommandLine()
   data = join(temporaryFolder(), 'data')
   tokens = [
     await commandToken(data, '--subject', 'rita', '--role', 'admin'),

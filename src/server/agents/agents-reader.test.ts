@@ -7,6 +7,7 @@ import { createLogger } from '../operations/logging.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
 import { createAgentsReader } from './agents-reader.ts'
 import type { AgentsReader } from './agents-reader.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
 let folder: string
 beforeAll(() => {
@@ -14,7 +15,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const entry = join(import.meta.dirname, 'agents-process.ts')
+const entry = helperEntries.agents
 const log = createLogger(createLogLines().passTo({ write: () => {} }))
 
 async function using<T>(

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DomainError } from '../../shared/errors.ts'
 import { createMarkdownReader } from './markdown-reader.ts'
 import type { MarkdownReader } from './markdown-reader.ts'
+import { markdownEntry } from '../../../tests/support/server/server.ts'
 
-const entry = join(import.meta.dirname, 'markdown-worker.ts')
+const entry = markdownEntry
 const shown = { src: '/media/x.webp', width: 960, height: 640 }
 const sha256 = 'd'.repeat(64)
 

@@ -9,8 +9,9 @@ import { forkHelper } from '../processes/fork-helper.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import { createImageMaker } from './image-maker.ts'
 import type { ImageMaker, ImageMakerOptions } from './image-maker.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
-const ENTRY = join(import.meta.dirname, 'image-process.ts')
+const ENTRY = helperEntries.pictures
 
 let folder = ''
 let current: ImageMaker | undefined

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { assembleWat } from '../../../tests/support/fixtures/assemble-wat.ts'
+import { helperEntries } from '../../../tests/support/server/server.ts'
 
-const ENTRY = join(import.meta.dirname, 'validator-process.ts')
+const ENTRY = helperEntries.modules
 
 // What Electron gives a utility process, over the pipe of a forked one. With `handOver` it also hands
 // over a port at once, whose other end is the same pipe.

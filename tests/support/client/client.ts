@@ -5,7 +5,7 @@ import { delimiter, join, sep } from 'node:path'
 import { cleanEnvironment, cleanUp, projectRoot, temporaryFolder } from '../server/command-line.ts'
 import type { Variables } from '../server/command-line.ts'
 
-/** The built client; `npm test` has built it, and `buildCommandLine` does where a file runs alone. */
+/** The built client; tests/support/build.ts keeps it up to date. */
 export const clientFile = join(projectRoot, 'out/client/skill')
 
 export interface ClientOptions {

@@ -11,7 +11,6 @@ import type { Browser, Page } from '@playwright/test'
 import { withPeople } from '../../../src/server/commands/open-people.ts'
 import { makeDeskLink } from '../../../src/server/commands/desk-link.ts'
 import {
-  buildCommandLine,
   cleanUp,
   projectRoot,
   serve,
@@ -22,6 +21,7 @@ import type { Serving } from '../server/command-line.ts'
 import { forgetSession } from './desk-page.ts'
 import { launchDesktop, readRunning } from './desktop.ts'
 import { BROWSER_ARGUMENTS, requireProgram } from '../programs.ts'
+import build from '../build.ts'
 import { agentScreens, screens } from './screen-list.ts'
 import { until } from '../wait.ts'
 
@@ -30,7 +30,7 @@ const folder = join(projectRoot, 'docs/screens')
 const main = async (): Promise<void> => {
   const program = requireProgram('chromium')
   if (program === null) throw new Error('Chromium is not installed.')
-  await buildCommandLine()
+  await build()
   await mkdir(folder, { recursive: true })
   const browser = await chromium.launch({
     executablePath: program,

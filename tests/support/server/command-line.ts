@@ -8,7 +8,7 @@ import { until } from '../wait.ts'
 
 export const projectRoot = join(import.meta.dirname, '../../..')
 
-/** The built command line; `npm test` has built it, and `buildCommandLine` does where a file runs alone. */
+/** The built command line; tests/support/build.ts keeps it up to date. */
 const builtEntry = join(projectRoot, 'out/main/cli.js')
 
 export interface Ended {
@@ -135,10 +135,4 @@ export async function serve(
 export async function readJson<T>(path: string): Promise<T | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : (JSON.parse(text) as T)
-}
-
-/** For `beforeAll`: brings `out/` up to date. */
-export async function buildCommandLine(): Promise<void> {
-  const { status, stderr } = await start(process.execPath, [join(projectRoot, 'scripts/build.mjs')]).ended
-  if (status !== 0) throw new Error(stderr)
 }
