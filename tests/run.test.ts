@@ -9,6 +9,7 @@ import {
   closingLine,
   countOutcomes,
   durationLines,
+  findOverspending,
   readPlaywrightReport,
   readVitestReport,
   type Outcome,
@@ -294,6 +295,31 @@ describe('reports', () => {
     ])
     expect(tally.seconds).toEqual({ 'tests/registry': 3.5, 'tests/e2e': 12 })
     expect(durationLines(tally)).toEqual(['tests/e2e          12 s', 'tests/registry      4 s'])
+  })
+
+  test('an area that grew by half against the others is named, on a machine of any speed', () => {
+    const budgets = { 'tests/e2e': 400, 'tests/desk': 100, 'tests/registry': 60, 'src/shared': 20 }
+    const at = (pace: number, change: Record<string, number>): string[] =>
+      findOverspending(
+        Object.fromEntries(
+          Object.entries({ ...budgets, ...change }).map(([area, took]) => [area, took * pace]),
+        ),
+        budgets,
+      )
+    for (const pace of [0.5, 1, 3]) {
+      expect(at(pace, {})).toEqual([])
+      expect(at(pace, { 'tests/desk': 145 })).toEqual([])
+      expect(at(pace, { 'tests/desk': 155 })).toEqual([
+        expect.stringMatching(
+          /^tests\/desk took \d+ s, and at the pace of this run \d+ s are its limit: .*budgets\.json$/,
+        ),
+      ])
+      expect(at(pace, { 'tests/new': 60 })).toEqual([
+        expect.stringMatching(/^tests\/new took \d+ s and has no budget/),
+      ])
+    }
+    expect(at(1, { 'src/tiny': 9 })).toEqual([])
+    expect(at(1, { 'tests/e2e': 200, 'tests/registry': 10 })).toEqual([])
   })
 
   test('the closing line names skips only where there are some', () => {

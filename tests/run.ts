@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installCommand, isStrict, type Program } from './support/programs.ts'
 import { provideMissingPrograms } from './support/provide-programs.ts'
-import { closingLine, durationLines } from './support/reports.ts'
+import { BUDGETS, closingLine, durationLines, findOverspending } from './support/reports.ts'
 import { findSuites, runSuites } from './support/suites.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -27,19 +27,25 @@ const main = async (filters: string[]): Promise<number> => {
   ]
   const missing = await provideMissingPrograms(needed)
   const total = await runSuites(ROOT, findSuites(ROOT, filters))
+  // Only a whole run shows what each area takes.
+  const overspent = filters.length === 0 ? findOverspending(total.seconds, readBudgets()) : []
 
   console.log('\nSeconds by area, of all tests added up (several run at once):')
   for (const line of durationLines(total)) console.log(line)
   console.log()
-  for (const remark of total.remarks) console.log(remark)
+  for (const remark of [...total.remarks, ...overspent]) console.log(remark)
   if (missing.length > 0) {
     const consequence = isStrict() ? 'failed' : 'were skipped'
     console.log(
       `Tests that need ${missing.join(' and ')} ${consequence}. To run them: ${installCommand(missing)}`,
     )
   }
-  console.log(closingLine(total))
-  return total.failed > 0 ? 1 : 0
+  const failed = total.failed + overspent.length
+  console.log(closingLine({ ...total, failed }))
+  return failed > 0 ? 1 : 0
 }
+
+const readBudgets = (): Record<string, number> =>
+  JSON.parse(readFileSync(join(ROOT, BUDGETS), 'utf8')) as Record<string, number>
 
 process.exitCode = await main(process.argv.slice(2))

@@ -222,6 +222,44 @@ export const durationLines = ({ seconds }: Tally): string[] => {
   return areas.map(([area, took]) => `${area.padEnd(width)} ${Math.round(took).toString().padStart(6)} s`)
 }
 
+/** Areas that take less than this vary too much to be held to a budget. */
+const SMALLEST_BUDGET_SECONDS = 10
+
+/** An area may take so many times its budget, compared with how all other areas of the same run keep theirs. */
+const MOST_GROWTH = 1.5
+
+/**
+ * What keeps a whole run from its budgets, one line each: an area that grew by half, and an area without a budget.
+ * Budgets are seconds on some idle machine. How much slower this run is on the whole is the median of all areas, so
+ * that neither a slower machine nor a busy one fails.
+ */
+export const findOverspending = (
+  seconds: Readonly<Record<string, number>>,
+  budgets: Readonly<Record<string, number>>,
+): string[] => {
+  const areas = Object.entries(seconds).filter(
+    ([area, took]) => Math.max(took, budgets[area] ?? 0) >= SMALLEST_BUDGET_SECONDS,
+  )
+  const pace = median(
+    areas.flatMap(([area, took]) => (budgets[area] === undefined ? [] : [took / budgets[area]])),
+  )
+  return areas.flatMap(([area, took]) => {
+    const budget = budgets[area]
+    if (budget === undefined) return [`${area} took ${Math.round(took)} s and has no budget in ${BUDGETS}`]
+    const allowed = Math.max(budget, SMALLEST_BUDGET_SECONDS) * pace * MOST_GROWTH
+    if (took <= allowed) return []
+    return [
+      `${area} took ${Math.round(took)} s, and at the pace of this run ${Math.round(allowed)} s are its limit: make its tests cheaper, or raise its budget in ${BUDGETS}`,
+    ]
+  })
+}
+
+/** Seconds per area, from a whole run on an idle machine with two cores. */
+export const BUDGETS = 'tests/budgets.json'
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 1
+
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0)
 
 /** `8 passed, 0 failed`, with `, 2 skipped` behind it where there are any. */
