@@ -1,45 +1,38 @@
 import { useEffect } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { readSession, writeSession } from '../../../lib/storage.ts'
-import { createStore, useStore } from '../../../lib/store.ts'
+import { createStore } from '../../../lib/store.ts'
+import { createTextDrafts } from '../../../lib/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 
 export const minReason = 10
 export const maxReason = 2000
 
 // An approval's reason becomes public, so a reason written for a rejection must never end up in it.
-const keyOf = (releaseId: number, action: ReviewAction): string => `skilldock-notes-${releaseId}-${action}`
+const keyOf = (releaseId: number, action: ReviewAction): string => `${releaseId}-${action}`
+const drafts = createTextDrafts('skilldock-notes-')
 
 type ReasonDrafts = Record<ReviewAction, string>
-
-/** What was written in this page, by key; the tab's storage brings it over a reload. */
-const written = createStore<ReadonlyMap<string, string>>(new Map())
 
 /** The decision whose reason is on the screen; null while none is being written. */
 export const openReason = createStore<{ releaseId: number; action: ReviewAction } | null>(null)
 
-export function readReason(releaseId: number, action: ReviewAction): string {
-  const key = keyOf(releaseId, action)
-  return written.get().get(key) ?? readSession(key) ?? ''
-}
+export const readReason = (releaseId: number, action: ReviewAction): string =>
+  drafts.read(keyOf(releaseId, action))
 
-function writeReason(releaseId: number, action: ReviewAction, reason: string): void {
-  const key = keyOf(releaseId, action)
-  writeSession(key, reason === '' ? null : reason)
-  written.set(new Map(written.get()).set(key, reason))
-}
+const writeReason = (releaseId: number, action: ReviewAction, reason: string): void =>
+  drafts.write(keyOf(releaseId, action), reason)
 
-/** The reason that is being written about a release, for each decision; it stays in this tab until it is sent. */
+/** The reason that is being written about a release, for each decision. */
 export function useReasonDraft(
   releaseId: number,
 ): [drafts: ReasonDrafts, setReason: (action: ReviewAction, reason: string) => void] {
-  useStore(written)
-  const drafts = {
-    approved: readReason(releaseId, 'approved'),
-    rejected: readReason(releaseId, 'rejected'),
-    revoked: readReason(releaseId, 'revoked'),
+  const read = drafts.use()
+  const reasons = {
+    approved: read(keyOf(releaseId, 'approved')),
+    rejected: read(keyOf(releaseId, 'rejected')),
+    revoked: read(keyOf(releaseId, 'revoked')),
   }
-  return [drafts, (action, next) => writeReason(releaseId, action, next)]
+  return [reasons, (action, next) => writeReason(releaseId, action, next)]
 }
 
 /** Says that the reason of a decision is on the screen, while the calling component is. */
