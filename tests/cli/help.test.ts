@@ -1,12 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import {
-  cleanUp,
-  projectRoot,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, projectRoot, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 
 afterAll(cleanUp)
 

@@ -1,12 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import {
-  cleanUp,
-  commandToken,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, commandToken, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { call } from '../support/server/publish.ts'
 
 let data: string

@@ -2,12 +2,7 @@ import { chmodSync, copyFileSync, readFileSync, statSync, symlinkSync, writeFile
 import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  cleanUp,
-  projectRoot,
-  start,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, projectRoot, start, temporaryFolder } from '../support/server/command-line.ts'
 import { oldestNode } from '../support/client/client.ts'
 import { clientFolder } from '../support/server/server.ts'
 

@@ -8,13 +8,7 @@ import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { certificateFiles } from '../support/server/certificate-files.ts'
 import { clientEnvironment } from '../support/client/client.ts'
-import {
-  cleanUp,
-  commandToken,
-  projectRoot,
-  serve,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, commandToken, projectRoot, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { readWorkflow, runJob } from '../support/client/workflow.ts'
 import type { RanStep } from '../support/client/workflow.ts'

@@ -9,12 +9,7 @@ import type { DataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { TokenOrder } from '../../src/server/domains/identity/people.service.ts'
 import { claimEmptyFolder } from '../../src/server/data-folder/empty-folder.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
-import {
-  cleanUp,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { decideAtDesk, deskClient, getDeskRelease, signIn } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { importingModule } from '../support/fixtures/importing-module.ts'

@@ -12,12 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  cleanUp,
-  projectRoot,
-  start,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, projectRoot, start, temporaryFolder } from '../support/server/command-line.ts'
 
 let project: string
 

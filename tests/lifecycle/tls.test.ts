@@ -1,12 +1,7 @@
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import {
-  cleanUp,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { askOverTls, certificateFiles } from '../support/server/certificate-files.ts'
 import { selfSigned } from '../support/server/self-signed.ts'
 import { until } from '../support/wait.ts'

@@ -7,12 +7,7 @@ import { dataPaths, initializeDataFolder } from '../../src/server/data-folder/da
 import { identityRepository } from '../../src/server/domains/identity/identity.repository.ts'
 import { releaseRepository } from '../../src/server/domains/releases/releases.repository.ts'
 import { releaseBody } from '../../src/server/domains/releases/releases.rules.ts'
-import {
-  cleanUp,
-  projectRoot,
-  start,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, projectRoot, start, temporaryFolder } from '../support/server/command-line.ts'
 import { ALLOWED_SKIPS } from '../support/programs.ts'
 import { manifest } from '../support/server/publish.ts'
 

@@ -2,13 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  cleanUp,
-  projectRoot,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, projectRoot, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import type { Ended } from '../support/server/command-line.ts'
 
 let demo: string

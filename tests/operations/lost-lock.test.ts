@@ -2,13 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
-import {
-  cleanUp,
-  commandToken,
-  readJson,
-  serve,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, commandToken, readJson, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import { until } from '../support/wait.ts'

@@ -5,18 +5,13 @@ import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyFolder } from '../../src/server/backup/verify-folder.ts'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
-import { examineObservation } from '../../src/server/domains/releases/evidence.rules.ts'
+import { examineObservation } from '../../src/server/domains/releases/decisions/evidence.rules.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import { recheckReleases } from '../../src/server/verify/recheck-releases.ts'
 import { repairFolder } from '../../src/server/verify/repair-folder.ts'
 import type { Observation } from '../../src/shared/contracts/evidence.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import {
-  cleanUp,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { helperEntries } from '../support/server/server.ts'
 
 let demo: string

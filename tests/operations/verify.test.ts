@@ -2,12 +2,7 @@ import { cpSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync 
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  cleanUp,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 
 let demo: string

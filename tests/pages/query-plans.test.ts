@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { publicCatalogRepository } from '../../src/server/domains/releases/public-catalog.repository.ts'
+import { publicCatalogRepository } from '../../src/server/domains/releases/catalog/public-catalog.repository.ts'
 import { withDatabase } from '../support/desk/desk-client.ts'
 import { startTestServer } from '../support/server/server.ts'
 import type { TestServer } from '../support/server/server.ts'

@@ -43,10 +43,10 @@ interface Place {
 // The first pattern that matches counts; its first group is the part.
 const PLACES: readonly (readonly [RegExp, Layer])[] = [
   [/^src\/shared\//, 'shared'],
-  [/^src\/server\/domains\/([^/]+)\/[^/]+\.rules\.ts$/, 'rules'],
-  [/^src\/server\/domains\/([^/]+)\/[^/]+\.repository\.ts$/, 'repository'],
-  [/^src\/server\/domains\/([^/]+)\/[^/]+\.service\.ts$/, 'service'],
-  [/^src\/server\/domains\/([^/]+)\/[^/]+\.routes\.ts$/, 'routes'],
+  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.rules\.ts$/, 'rules'],
+  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.repository\.ts$/, 'repository'],
+  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.service\.ts$/, 'service'],
+  [/^src\/server\/domains\/([^/]+)\/(?:[^/]+\/)?[^/]+\.routes\.ts$/, 'routes'],
   [/^src\/server\/http\//, 'http'],
   [/^src\/server\/db\//, 'db'],
   [/^src\/server\/storage\//, 'storage'],

@@ -4,12 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { maxBlogImageBytes } from '../../src/shared/contracts/images.ts'
-import {
-  cleanUp,
-  commandToken,
-  serve,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { cleanUp, commandToken, serve, temporaryFolder } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
 import { multipartBody, multipartType } from '../support/server/multipart.ts'
 import { noise } from '../support/fixtures/pictures.ts'

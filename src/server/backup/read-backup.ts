@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { openForInspection } from '../db/inspect.ts'
 import { migrate } from '../db/migrate.ts'
-import { auditRepository } from '../domains/releases/audit.repository.ts'
+import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import { Refusal } from '../data-folder/refusal.ts'
 import { openArchive } from './archive-reader.ts'

@@ -5,7 +5,7 @@ import { openDatabase } from '../db/database.ts'
 import { createPeopleService } from '../domains/identity/people.service.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
 import { identityRepository } from '../domains/identity/identity.repository.ts'
-import { createReviewService } from '../domains/releases/review-release.service.ts'
+import { createReviewService } from '../domains/releases/decisions/review-release.service.ts'
 import { readSigningKey } from '../storage/signing-key.ts'
 import { UsageError } from './exit-codes.ts'
 

@@ -1,5 +1,5 @@
 import { categories, pageSize } from '../../shared/contracts/releases.ts'
-import type { CatalogQuery, PublicPage } from '../domains/releases/public-catalog.service.ts'
+import type { CatalogQuery, PublicPage } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage, searchForm } from './layout.ts'

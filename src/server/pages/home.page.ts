@@ -1,5 +1,5 @@
 import type { PublishedPost } from '../domains/blog/published-posts.service.ts'
-import type { PublicRelease } from '../domains/releases/public-catalog.service.ts'
+import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ApprovedProject } from '../domains/showcase/approved-projects.service.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import { html } from './html.ts'

@@ -1,5 +1,5 @@
 import { pageSize } from '../../shared/contracts/releases.ts'
-import type { PublicPage } from '../domains/releases/public-catalog.service.ts'
+import type { PublicPage } from '../domains/releases/catalog/public-catalog.service.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import type { Site } from './site.ts'

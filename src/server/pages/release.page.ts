@@ -1,5 +1,5 @@
-import type { ApprovedVersion, PublicRelease } from '../domains/releases/public-catalog.service.ts'
-import type { ReadStatement } from '../domains/releases/review-statement.service.ts'
+import type { ApprovedVersion, PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
+import type { ReadStatement } from '../domains/releases/decisions/review-statement.service.ts'
 import { installLine } from '../../shared/terminal-lines.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'

@@ -1,6 +1,6 @@
 import { readCapabilities } from '../../shared/capabilities.ts'
 import type { CapabilityKey } from '../../shared/capabilities.ts'
-import type { PublicRelease } from '../domains/releases/public-catalog.service.ts'
+import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { dayOf, listWords, sizeOf, skillPath } from './site.ts'

@@ -1,5 +1,5 @@
 import { readRows } from '../db/stored-schema.ts'
-import { checksRepository } from '../domains/releases/checks.repository.ts'
+import { checksRepository } from '../domains/releases/checks/checks.repository.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 import type { Check, CheckContext } from './check.ts'
 import { columnRules } from './column-rules.ts'

@@ -1,7 +1,7 @@
 import { skeletonOf } from '../../shared/findings/near-name.ts'
 import { readSchema } from '../db/stored-schema.ts'
 import { storedText } from '../db/stored-text.ts'
-import { examineObservation } from '../domains/releases/evidence.rules.ts'
+import { examineObservation } from '../domains/releases/decisions/evidence.rules.ts'
 import type { Check } from './check.ts'
 import { derivedRepository } from './derived.repository.ts'
 import type { EvidenceRow, HistoryRow } from './derived.repository.ts'

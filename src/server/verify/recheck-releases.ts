@@ -1,6 +1,6 @@
 import type { DataPaths } from '../data-folder/data-folder.ts'
 import type { Database } from '../db/database.ts'
-import { createCheckBacklog } from '../domains/releases/check-backlog.service.ts'
+import { createCheckBacklog } from '../domains/releases/checks/check-backlog.service.ts'
 import { createLogger } from '../operations/logging.ts'
 import type { HelperProcess } from '../processes/helper-process.ts'
 import { createLocalFileStore } from '../storage/local-file-store.ts'

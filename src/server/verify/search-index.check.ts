@@ -1,4 +1,4 @@
-import { auditRepository } from '../domains/releases/audit.repository.ts'
+import { auditRepository } from '../domains/releases/history/audit.repository.ts'
 import { gramsOf } from '../domains/releases/releases.rules.ts'
 import type { Check, CheckContext } from './check.ts'
 import { rowsInPages } from './pages.ts'

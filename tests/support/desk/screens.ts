@@ -10,13 +10,7 @@ import { chromium } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { withPeople } from '../../../src/server/commands/open-people.ts'
 import { makeDeskLink } from '../../../src/server/commands/desk-link.ts'
-import {
-  cleanUp,
-  projectRoot,
-  serve,
-  skilldock,
-  temporaryFolder,
-} from '../server/command-line.ts'
+import { cleanUp, projectRoot, serve, skilldock, temporaryFolder } from '../server/command-line.ts'
 import type { Serving } from '../server/command-line.ts'
 import { forgetSession } from './desk-page.ts'
 import { launchDesktop, readRunning } from './desktop.ts'

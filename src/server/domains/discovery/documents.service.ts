@@ -13,8 +13,8 @@ import { summarize, toIssues } from '../../../shared/validation.ts'
 import type { DocumentContext } from '../../content/documents.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
-import type { CatalogService } from '../releases/catalog.service.ts'
-import type { ReviewStatements } from '../releases/review-statement.service.ts'
+import type { CatalogService } from '../releases/catalog/catalog.service.ts'
+import type { ReviewStatements } from '../releases/decisions/review-statement.service.ts'
 import type { ApprovedProject } from '../showcase/approved-projects.service.ts'
 
 export interface DocumentParts {

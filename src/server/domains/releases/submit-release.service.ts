@@ -10,7 +10,7 @@ import type { RegistryView } from '../../../shared/findings/check.ts'
 import type { Database } from '../../db/database.ts'
 import type { FileStore, ReceivedFile } from '../../storage/file-store.ts'
 import type { ValidationResult, WasmValidator } from '../../wasm/wasm-validator.ts'
-import { createReleaseChecks } from './release-checks.service.ts'
+import { createReleaseChecks } from './checks/release-checks.service.ts'
 import { releaseRepository } from './releases.repository.ts'
 import { quotaWait, releaseBody } from './releases.rules.ts'
 

@@ -1,0 +1,80 @@
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import { pageSize } from '../../../../shared/contracts/releases.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import { validJson } from '../../../db/valid-json.ts'
+import { searchCandidates, toStep } from './walk-steps.repository.ts'
+import type { Candidate } from './walk-steps.repository.ts'
+
+/** One body that is damaged would make the whole list unreadable: it is left out. */
+const isReadable = `json_extract(${validJson('CAST(body AS TEXT)')}, '$.manifest.name') IS NOT NULL`
+
+/** The bodies of a subquery's rows, in its order, as the bytes of a RegistryList (section 2.3). */
+const list = (rows: string): string =>
+  `SELECT CAST('{"items":[' || coalesce(group_concat(body, ',') FILTER (WHERE ${isReadable}), '') || ']}' AS BLOB)
+   FROM (${rows})`
+
+/** A page of releases that match a condition, newest first, walked on a narrow index before any body is read. */
+const page = (condition: string): string =>
+  list(`SELECT b.body FROM (
+      SELECT id FROM releases WHERE ${condition} ORDER BY id DESC LIMIT ${pageSize} OFFSET ?
+    ) r JOIN release_bodies b ON b.release_id = r.id ORDER BY r.id DESC`)
+
+/** All SQL that answers reads with bytes ready to send, prepared on the reading connection. */
+export const catalogRepository = preparedOnce((connection: Connection) => {
+  const bytes = <Parameters extends unknown[]>(sql: string) =>
+    connection.prepare<Parameters, Buffer>(sql).pluck()
+
+  const dataVersion = connection.prepare<[], number>('PRAGMA data_version').pluck()
+  const generation = connection.prepare<[], number>('SELECT n FROM catalog_generation WHERE one = 1').pluck()
+  const release = bytes<[string, string]>(
+    `SELECT b.body FROM releases r JOIN release_bodies b ON b.release_id = r.id
+     WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+  )
+  const latest = bytes<[string]>(
+    `SELECT body FROM release_bodies WHERE release_id = (
+       SELECT id FROM releases INDEXED BY releases_latest
+       WHERE name = ? AND status = 'approved' ORDER BY id DESC LIMIT 1)`,
+  )
+  const manifest = bytes<[string, string]>(
+    `SELECT m.manifest FROM releases r JOIN release_manifests m ON m.release_id = r.id
+     WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+  )
+  const approvedPage = bytes<[number]>(
+    page("status = 'approved'").replace('FROM releases', 'FROM releases INDEXED BY releases_catalog'),
+  )
+  const searchStep = connection.prepare<[string, string, number, number], Candidate>(
+    `SELECT c.id, instr(t.text, ?) > 0 AS isFound FROM (${searchCandidates}) c
+     CROSS JOIN release_texts t ON t.release_id = c.id ORDER BY c.id DESC`,
+  )
+  const pageOfIds = bytes<[string]>(
+    list(`SELECT b.body FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
+      JOIN release_bodies b ON b.release_id = r.id WHERE r.status = 'approved' ORDER BY r.id DESC`),
+  )
+  const ownPage = bytes<[number, number]>(page('owner_id = ?'))
+  const everyPage = bytes<[number]>(page('1'))
+  const statusPage = bytes<[string, number]>(page('status = ?'))
+
+  return {
+    /** Changes with every commit of another connection or process; nearly free to ask. */
+    dataVersion: () => dataVersion.get(),
+    /** Changes with everything that the public can see. */
+    generation: () => generation.get(),
+    findRelease: (name: string, version: string) => release.get(name, version) ?? null,
+    findLatest: (name: string) => latest.get(name) ?? null,
+    findManifest: (name: string, version: string) => manifest.get(name, version) ?? null,
+    listApproved: (offset: number) => bytesOf(approvedPage.get(offset)),
+    searchStep: (grams: string, term: string, before: number, candidates: number) =>
+      toStep(searchStep.all(term, grams, before, candidates), candidates),
+    /** Those of these releases that are approved. */
+    listByIds: (ids: readonly number[]) => bytesOf(pageOfIds.get(JSON.stringify(ids))),
+    listOwn: (ownerId: number, offset: number) => bytesOf(ownPage.get(ownerId, offset)),
+    listReviews: (status: ReleaseStatus | undefined, offset: number) =>
+      bytesOf(status === undefined ? everyPage.get(offset) : statusPage.get(status, offset)),
+  }
+})
+
+function bytesOf(value: Buffer | undefined): Buffer {
+  if (value === undefined) throw new Error('An aggregate always gives a row')
+  return value
+}

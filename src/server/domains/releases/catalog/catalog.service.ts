@@ -1,0 +1,152 @@
+import { DomainError } from '../../../../shared/errors.ts'
+import type { Person } from '../../../../shared/contracts/people.ts'
+import { pageSize } from '../../../../shared/contracts/releases.ts'
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { Database } from '../../../db/database.ts'
+import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { createByteCache } from './byte-cache.rules.ts'
+import { catalogRepository } from './catalog.repository.ts'
+import { createListWalks } from './list-walks.service.ts'
+import type { WalkSlots } from './list-walks.service.ts'
+import { fieldSeparator, fold, gramQuery } from '../releases.rules.ts'
+
+/** Bytes of answers that are kept ready. */
+const cacheBytes = 32 * 1024 * 1024
+
+const emptyList = Buffer.from('{"items":[]}')
+
+const noApprovedRelease = (what: string): DomainError =>
+  new DomainError(
+    'NOT_FOUND',
+    `There is no approved release ${what}. Search with /api/marketplace/skills?q=NAME.`,
+  )
+
+/**
+ * The reads of section 4.1, as JSON bytes. A change by any process is seen by the next request: the cache
+ * belongs to one generation of the catalog, which is compared first each time.
+ */
+export function createCatalogService(database: Database, searchSlots: WalkSlots) {
+  const repository = catalogRepository(database.reader)
+  const cache = createByteCache(cacheBytes)
+  let seenVersion: number | undefined
+  let seenGeneration: number | undefined
+
+  const validateCache = (): void => {
+    database.assertAvailable()
+    const version = repository.dataVersion()
+    if (version === seenVersion) return
+    const generation = repository.generation()
+    if (generation !== seenGeneration) cache.clear()
+    seenVersion = version
+    seenGeneration = generation
+  }
+
+  const cached = (key: string, read: () => Buffer | null): Buffer | null => {
+    validateCache()
+    const kept = cache.get(key)
+    if (kept !== undefined) return kept
+    const value = read()
+    if (value !== null) cache.offer(key, value)
+    return value
+  }
+
+  /** Throws PACKAGE_CORRUPT for bytes that are not those of a release, or of its manifest. */
+  const assertReadable = (kind: 'body' | 'manifest', what: string, bytes: Buffer | null): Buffer | null => {
+    if (
+      bytes !== null &&
+      readStoredText(
+        kind,
+        kind === 'body' ? 'release_bodies.body' : 'release_manifests.manifest',
+        what,
+        bytes,
+      ) === null
+    ) {
+      throw damaged('PACKAGE_CORRUPT', what)
+    }
+    return bytes
+  }
+
+  const generation = (): number => {
+    validateCache()
+    return seenGeneration ?? 0
+  }
+  const walks = createListWalks(generation, searchSlots)
+
+  const listApproved = (offset: number): Buffer =>
+    cached(`?${offset}`, () => repository.listApproved(offset)) ?? emptyList
+
+  const search = (q: string, offset: number, client: string): Buffer | Promise<Buffer> => {
+    const term = fold(q)
+    if (term.includes(fieldSeparator)) return emptyList
+    const pageKey = `?${offset} ${term}`
+    validateCache()
+    const kept = cache.get(pageKey)
+    if (kept !== undefined) return kept
+    const grams = gramQuery(term)
+    const list = {
+      key: `search ${term}`,
+      step: (before: number, candidates: number) => repository.searchStep(grams, term, before, candidates),
+    }
+    const read = (ids: readonly number[]): Buffer =>
+      cached(pageKey, () => repository.listByIds(ids)) ?? emptyList
+    const ids = walks.find(list, client, offset, pageSize)
+    return ids instanceof Promise ? ids.then(read) : read(ids)
+  }
+
+  return {
+    /** Changes with everything that the public can see of releases. */
+    generation,
+    /** For other lists of the catalog. */
+    walks,
+
+    /** A page of approved releases, newest submission first. */
+    listApproved,
+
+    /** The same where `q` is found in them, as ruled. Throws TOO_MANY_REQUESTS (see list-walks.service.ts). */
+    listSkills(
+      { q = '', offset }: { q?: string | undefined; offset: number },
+      client: string,
+    ): Buffer | Promise<Buffer> {
+      return q === '' ? listApproved(offset) : search(q, offset, client)
+    },
+
+    /** The most recently submitted approved release of a name, not the highest version (section 9.3). */
+    getLatestRelease(name: string): Buffer {
+      const body = cached(name, () => assertReadable('body', name, repository.findLatest(name)))
+      if (body === null) throw noApprovedRelease(`of ${name}`)
+      return body
+    },
+
+    getRelease(name: string, version: string): Buffer {
+      const body = cached(`${name} ${version}`, () =>
+        assertReadable('body', `${name} ${version}`, repository.findRelease(name, version)),
+      )
+      if (body === null) throw noApprovedRelease(`${name} ${version}`)
+      return body
+    },
+
+    getManifest(name: string, version: string): Buffer {
+      database.assertAvailable()
+      const manifest = assertReadable(
+        'manifest',
+        `${name} ${version}`,
+        repository.findManifest(name, version),
+      )
+      if (manifest === null) throw noApprovedRelease(`${name} ${version}`)
+      return manifest
+    },
+
+    listOwnReleases(person: Person, offset: number): Buffer {
+      database.assertAvailable()
+      return repository.listOwn(person.id, offset)
+    },
+
+    /** Every release in any status, or those in one (rulings, "What `review` holds"). */
+    listReviews(status: ReleaseStatus | undefined, offset: number): Buffer {
+      database.assertAvailable()
+      return repository.listReviews(status, offset)
+    },
+  }
+}
+
+export type CatalogService = ReturnType<typeof createCatalogService>

@@ -1,0 +1,44 @@
+import type { OwnRelease } from '../../../../shared/contracts/desk-own.ts'
+import type { Person } from '../../../../shared/contracts/people.ts'
+import type { Database } from '../../../db/database.ts'
+import { ownReleaseRepository } from './own-releases.repository.ts'
+import type { OwnReleaseRow } from './own-releases.repository.ts'
+import { createReleaseChecks } from '../checks/release-checks.service.ts'
+
+/** What publishers see of their own releases, in the desk and with a token. */
+export function createOwnReleases(database: Database) {
+  const repository = ownReleaseRepository(database.reader)
+  const checks = createReleaseChecks(database.reader)
+
+  /** Places in line from 1: every release that waits is counted once, however many of these are in line. */
+  const placesOf = (rows: readonly OwnReleaseRow[]): Map<number, number> => {
+    const places = new Map<number, number>()
+    const ids = rows.filter(({ status }) => status === 'pending').map(({ id }) => id)
+    let before = { id: 0, place: 0 }
+    for (const id of ids.toSorted((a, b) => a - b)) {
+      before = { id, place: before.place + repository.countPending(before.id, id) }
+      places.set(id, before.place)
+    }
+    return places
+  }
+
+  return {
+    /** Newest first. */
+    listOwn(person: Person, offset: number, limit: number): { items: OwnRelease[]; total: number } {
+      database.assertAvailable()
+      const rows = repository.listOwn(person.id, offset, limit)
+      const places = placesOf(rows)
+      const waiting = repository.countPending(0, Number.MAX_SAFE_INTEGER)
+      const findings = checks.listFindings(rows)
+      const items = rows.map((row) => ({
+        ...row,
+        place: places.get(row.id) ?? null,
+        waiting,
+        findings: findings.get(row.id) ?? [],
+      }))
+      return { items, total: repository.countOwn(person.id) }
+    },
+  }
+}
+
+export type OwnReleases = ReturnType<typeof createOwnReleases>

@@ -1,0 +1,93 @@
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import { validJson } from '../../../db/valid-json.ts'
+import { searchCandidates, toStep } from './walk-steps.repository.ts'
+import type { Candidate } from './walk-steps.repository.ts'
+
+export interface ListedRow {
+  id: number
+  /** A RegistryVersion, as JSON. */
+  body: Buffer
+  /** Functions of the host that the module imports, as a JSON list; null where they were not kept. */
+  imports: string | null
+  decidedAt: string
+}
+
+export interface VersionRow {
+  id: number
+  version: string
+  decidedAt: string
+  reason: string
+}
+
+/** Nothing of the same name was approved that came in later. */
+const isLatest = `NOT EXISTS (
+  SELECT 1 FROM releases n INDEXED BY releases_latest WHERE n.name = r.name AND n.status = 'approved' AND n.id > r.id)`
+
+const columns = `r.id, b.body, json_extract(${validJson('m.facts')}, '$.imports') AS imports, d.decided_at AS decidedAt`
+const joined = `CROSS JOIN release_bodies b ON b.release_id = r.id CROSS JOIN decisions d ON d.id = r.last_decision
+  LEFT JOIN release_modules m ON m.release_id = r.id`
+
+/**
+ * What a list shows of approved releases, for ids that are found before anything wide is read. `CROSS JOIN` keeps that
+ * order, and `NOT INDEXED` the look-up by id, whatever SQLite thinks of the tables.
+ */
+const rows = (ids: string): string =>
+  `SELECT ${columns} FROM (${ids}) found CROSS JOIN releases r NOT INDEXED ON r.id = found.id ${joined}
+   WHERE r.status = 'approved' ORDER BY found.id DESC`
+
+/** Approved releases on an index, before an id; whether each is the latest of its name. */
+const latestStep = (index: string, condition: string): string =>
+  `SELECT r.id, ${isLatest} AS isFound FROM releases r INDEXED BY ${index}
+   WHERE ${condition} AND r.id < ? ORDER BY r.id DESC LIMIT ?`
+
+/** All SQL of the lists that people read: the latest approved release of each name. */
+export const publicCatalogRepository = preparedOnce((connection: Connection) => {
+  const stepLatest = connection.prepare<[number, number], Candidate>(
+    latestStep('releases_catalog', "r.status = 'approved'"),
+  )
+  const stepOfOwner = connection.prepare<[number, number, number], Candidate>(
+    latestStep('releases_owner_status', "r.owner_id = ? AND r.status = 'approved'"),
+  )
+  const stepSearch = connection.prepare<[string, string, string, number, number], Candidate>(
+    `SELECT c.id, instr(t.text, ?) > 0 AND instr(t.text, ?) > 0 AND ${isLatest} AS isFound
+     FROM (${searchCandidates}) c CROSS JOIN release_texts t ON t.release_id = c.id
+     CROSS JOIN releases r NOT INDEXED ON r.id = c.id ORDER BY c.id DESC`,
+  )
+  const byIds = connection.prepare<[string], ListedRow>(rows('SELECT value AS id FROM json_each(?)'))
+  const one = connection.prepare<[string, string], ListedRow>(
+    `SELECT ${columns} FROM releases r ${joined} WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+  )
+  const latestVersion = connection
+    .prepare<[string], string>(
+      `SELECT version FROM releases INDEXED BY releases_latest
+       WHERE name = ? AND status = 'approved' ORDER BY id DESC LIMIT 1`,
+    )
+    .pluck()
+  const versions = connection.prepare<[string, number], VersionRow>(
+    `SELECT r.id, r.version, d.decided_at AS decidedAt, d.reason
+     FROM releases r INDEXED BY releases_latest JOIN decisions d ON d.id = r.last_decision
+     WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT ?`,
+  )
+  const countNames = connection
+    .prepare<[], number>(
+      "SELECT count(DISTINCT name) FROM releases INDEXED BY releases_latest WHERE status = 'approved'",
+    )
+    .pluck()
+
+  return {
+    stepLatest: (before: number, candidates: number) =>
+      toStep(stepLatest.all(before, candidates), candidates),
+    /** Releases whose text holds both terms. */
+    stepSearch: (grams: string, term: string, other: string, before: number, candidates: number) =>
+      toStep(stepSearch.all(term, other, grams, before, candidates), candidates),
+    stepOfOwner: (ownerId: number, before: number, candidates: number) =>
+      toStep(stepOfOwner.all(ownerId, before, candidates), candidates),
+    /** Newest first. */
+    listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
+    find: (name: string, version: string) => one.get(name, version) ?? null,
+    findLatestVersion: (name: string) => latestVersion.get(name) ?? null,
+    listVersions: (name: string, limit: number) => versions.all(name, limit),
+    countNames: () => countNames.get() ?? 0,
+  }
+})

@@ -1,0 +1,219 @@
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import { memberOf, validJson } from '../../../db/valid-json.ts'
+
+export interface ChecksRow {
+  releaseId: number
+  /** Of the checks. */
+  version: string
+  checkedAt: string
+  /** `Finding[]` and `Growth`, as JSON. */
+  findings: string
+  growth: string
+}
+
+interface SavedChecksRow extends ChecksRow {
+  /** 1 for a release that has to be checked again. */
+  stale: 0 | 1
+}
+
+export interface CheckedReleaseRow {
+  id: number
+  name: string
+  version: string
+  status: ReleaseStatus
+  sha256: string
+  size: number
+  ownerId: number
+  ownerName: string | null
+}
+
+export interface BaseRow {
+  id: number
+  version: string
+  manifest: Buffer
+  /** Names of functions as JSON; null where they were not kept. */
+  imports: string | null
+}
+
+export interface SameBytesRow {
+  name: string
+  version: string
+  status: ReleaseStatus
+  ownerId: number
+  ownerName: string | null
+}
+
+export interface NearNameRow {
+  name: string
+  ownerId: number
+  ownerName: string | null
+}
+
+/** How many of each are looked at; more would be said in one finding anyway. */
+const mostNear = 20
+const mostSame = 200
+
+const approved =
+  "EXISTS (SELECT 1 FROM releases a INDEXED BY releases_latest WHERE a.name = n.name AND a.status = 'approved')"
+
+/** Names that are one of these or have the skeleton; one that is both comes twice. */
+const near = `(SELECT value AS name FROM json_each(@names)
+  UNION ALL SELECT name FROM skill_names WHERE skeleton = @skeleton) near`
+
+/** A finding that nobody has judged harmless for the name. */
+const isOpen = `NOT EXISTS (SELECT 1 FROM judgements j WHERE j.name = r.name AND j.withdrawn_at IS NULL
+  AND j.fingerprint = ${memberOf('fingerprint')})`
+const countOpen = (severity: string): string =>
+  `count(*) FILTER (WHERE ${memberOf('severity')} = '${severity}' AND ${isOpen})`
+
+/** Open findings of releases, by severity. */
+const openCounts = (releases: string): string =>
+  `SELECT r.id, r.name, ${countOpen('error')} AS errors, ${countOpen('warning')} AS warnings
+   FROM releases r JOIN release_checks own ON own.release_id = r.id
+   LEFT JOIN json_each(${validJson('own.findings')}) f
+   WHERE ${releases} GROUP BY r.id`
+
+/** Counts of open findings, kept with the checks for the queue. */
+const recount = (releases: string): string =>
+  `UPDATE release_checks AS c SET errors = open.errors, warnings = open.warnings
+   FROM (${openCounts(releases)}) open WHERE c.release_id = open.id`
+
+/** All SQL about what the checks find and what they ask the registry. */
+export const checksRepository = preparedOnce((connection: Connection) => {
+  const save = connection.prepare<[SavedChecksRow]>(
+    `INSERT INTO release_checks (release_id, version, checked_at, findings, errors, warnings, growth, stale)
+     VALUES (@releaseId, @version, @checkedAt, @findings, 0, 0, @growth, @stale)
+     ON CONFLICT DO UPDATE SET version = excluded.version, checked_at = excluded.checked_at,
+       findings = excluded.findings, errors = 0, warnings = 0, growth = excluded.growth, stale = excluded.stale`,
+  )
+  const recountOne = connection.prepare<[number]>(recount('r.id = ?'))
+  const recountName = connection.prepare<[string]>(recount('r.name = ?'))
+  const find = connection.prepare<[number], ChecksRow>(
+    `SELECT release_id AS releaseId, version, checked_at AS checkedAt, findings, growth FROM release_checks
+     WHERE release_id = ?`,
+  )
+  const listFindings = connection.prepare<[string], { id: number; findings: string }>(
+    `SELECT release_id AS id, findings FROM release_checks
+     WHERE release_id IN (SELECT value FROM json_each(?))`,
+  )
+  const findRelease = connection.prepare<[number], CheckedReleaseRow>(
+    `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.owner_id AS ownerId, p.name AS ownerName
+     FROM releases r JOIN people p ON p.id = r.owner_id WHERE r.id = ?`,
+  )
+  const findBase = connection.prepare<{ name: string; id: number; before: number }, BaseRow>(
+    `SELECT r.id, r.version, m.manifest, json_extract(${validJson('f.facts')}, '$.imports') AS imports
+     FROM releases r INDEXED BY releases_latest JOIN release_manifests m ON m.release_id = r.id
+     LEFT JOIN release_modules f ON f.release_id = r.id
+     WHERE r.name = @name AND r.status = 'approved' AND r.id <> @id AND r.id < @before ORDER BY r.id DESC LIMIT 1`,
+  )
+  const listSameBytes = connection.prepare<[string, number], SameBytesRow>(
+    `SELECT r.name, r.version, r.status, r.owner_id AS ownerId, p.name AS ownerName
+     FROM releases r INDEXED BY releases_digest JOIN people p ON p.id = r.owner_id
+     WHERE r.sha256 = ? AND r.id <> ? ORDER BY r.id LIMIT ${mostSame}`,
+  )
+  const listNear = connection.prepare<{ names: string; skeleton: string; owner: number }, NearNameRow>(
+    `SELECT n.name, n.owner_id AS ownerId, p.name AS ownerName
+     FROM ${near}
+     CROSS JOIN skill_names n ON n.name = near.name JOIN people p ON p.id = n.owner_id
+     WHERE n.owner_id <> @owner AND ${approved} LIMIT ${mostNear}`,
+  )
+  const countShownAs = connection
+    .prepare<[string, number], number>(
+      `SELECT count(*) FROM people p INDEXED BY people_shown WHERE lower(p.name) = lower(?) AND p.id <> ?
+       AND EXISTS (SELECT 1 FROM releases WHERE owner_id = p.id AND status = 'approved')`,
+    )
+    .pluck()
+  const listPendingImports = connection.prepare<[string], { id: number; imports: string | null }>(
+    `SELECT r.id, json_extract(${validJson('f.facts')}, '$.imports') AS imports
+     FROM releases r JOIN release_modules f ON f.release_id = r.id
+     WHERE r.name = ? AND r.status = 'pending'`,
+  )
+  const saveGrowth = connection.prepare<[string, number]>(
+    'UPDATE release_checks SET growth = ? WHERE release_id = ?',
+  )
+  const markNear = connection.prepare<{ names: string; skeleton: string }>(
+    `UPDATE release_checks SET stale = 1 WHERE release_id IN (
+       SELECT r.id FROM ${near} CROSS JOIN releases r INDEXED BY releases_status_name
+       ON r.status = 'pending' AND r.name = near.name)`,
+  )
+  const markSameBytes = connection.prepare<[string]>(
+    `UPDATE release_checks SET stale = 1 WHERE release_id IN (
+       SELECT id FROM releases INDEXED BY releases_digest WHERE sha256 = ? AND status = 'pending' LIMIT ${mostSame})`,
+  )
+  const findNextStale = connection
+    .prepare<[number], number>(
+      `SELECT release_id FROM release_checks INDEXED BY release_checks_stale
+       WHERE stale = 1 AND release_id > ? ORDER BY release_id LIMIT 1`,
+    )
+    .pluck()
+  const listUnchecked = connection
+    .prepare<{ version: string; after: number; last: number }, number>(
+      `SELECT r.id FROM releases r LEFT JOIN release_checks c ON c.release_id = r.id
+       WHERE r.id > @after AND r.id <= @last
+         AND (c.release_id IS NULL OR (r.status = 'pending' AND c.version <> @version)) ORDER BY r.id`,
+    )
+    .pluck()
+  const lastId = connection.prepare<[], number | null>('SELECT max(id) FROM releases').pluck()
+  const saveFacts = connection.prepare<[number, string]>(
+    'INSERT INTO release_modules (release_id, facts) VALUES (?, ?) ON CONFLICT DO UPDATE SET facts = excluded.facts',
+  )
+  const findFacts = connection
+    .prepare<[number], string>('SELECT facts FROM release_modules WHERE release_id = ?')
+    .pluck()
+
+  const deleteChecks = connection.prepare<[number]>('DELETE FROM release_checks WHERE release_id = ?')
+  const deleteFacts = connection.prepare<[number]>('DELETE FROM release_modules WHERE release_id = ?')
+  const listMiscounted = connection.prepare<[number, number], { id: number; name: string }>(
+    `SELECT open.id, open.name FROM (${openCounts('r.id > ? AND r.id <= ?')}) open
+     JOIN release_checks c ON c.release_id = open.id
+     WHERE c.errors <> open.errors OR c.warnings <> open.warnings`,
+  )
+
+  return {
+    /** Replaces what was found before, and counts what of it is open. */
+    saveChecks(row: SavedChecksRow): void {
+      save.run(row)
+      recountOne.run(row.releaseId)
+    },
+    findChecks: (releaseId: number) => find.get(releaseId) ?? null,
+    listFindings: (releaseIds: readonly number[]) => listFindings.all(JSON.stringify(releaseIds)),
+    findRelease: (id: number) => findRelease.get(id) ?? null,
+    /**
+     * The approved release that one is compared with: for one that is pending the one that was submitted last,
+     * for a decided one the last of those before it.
+     */
+    findBase: ({ name, id, status }: Pick<CheckedReleaseRow, 'name' | 'id' | 'status'>) =>
+      findBase.get({ name, id, before: status === 'pending' ? Number.MAX_SAFE_INTEGER : id }) ?? null,
+    /** Releases with the same package but the one with this id, oldest first. */
+    listSameBytes: (sha256: string, id: number) => listSameBytes.all(sha256, id),
+    /** Approved names of other owners out of `names` and those with the skeleton. */
+    listNear: (names: readonly string[], skeleton: string, owner: number) =>
+      listNear.all({ names: JSON.stringify(names), skeleton, owner }),
+    /** How many others with something approved have this display name. */
+    countShownAs: (name: string, ownerId: number) => countShownAs.get(name, ownerId) ?? 0,
+    /** Counts what is open of every release of a name. */
+    recount: (name: string) => recountName.run(name),
+    listPendingImports: (name: string) => listPendingImports.all(name),
+    saveGrowth: (releaseId: number, growth: string) => saveGrowth.run(growth, releaseId),
+    /** Has every pending release of these names, or of a name with the skeleton, checked again. */
+    markNear: (names: readonly string[], skeleton: string) =>
+      markNear.run({ names: JSON.stringify(names), skeleton }).changes,
+    /** Has pending releases with this package checked again. */
+    markSameBytes: (sha256: string) => markSameBytes.run(sha256).changes,
+    /** The next release that has to be checked again; null behind the last one. */
+    findNextStale: (after: number) => findNextStale.get(after) ?? null,
+    /** Releases behind `after` up to `last` that were never checked, or wait and were not by these checks. */
+    listUnchecked: (version: string, after: number, last: number) =>
+      listUnchecked.all({ version, after, last }),
+    lastId: () => lastId.get() ?? 0,
+    saveFacts: (releaseId: number, facts: string) => saveFacts.run(releaseId, facts),
+    findFacts: (releaseId: number) => findFacts.get(releaseId) ?? null,
+    /** Afterwards the release counts as never checked. */
+    deleteChecks: (releaseId: number) => deleteChecks.run(releaseId),
+    deleteFacts: (releaseId: number) => deleteFacts.run(releaseId),
+    /** Releases behind `after` up to `last` whose counts of open findings are not those of their findings. */
+    listMiscounted: (after: number, last: number) => listMiscounted.all(after, last),
+  }
+})

@@ -1,0 +1,156 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
+import type { Finding, Growth, JudgedFinding, ReleaseChecks } from '../../../../shared/contracts/findings.ts'
+import { publisherName } from '../../../../shared/contracts/people.ts'
+import type { ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
+import type { RegistryView } from '../../../../shared/findings/check.ts'
+import { CHECKS_VERSION } from '../../../../shared/findings/checks-version.ts'
+import { namesNear, skeletonOf } from '../../../../shared/findings/near-name.ts'
+import { CHECKS } from '../../../../shared/findings/run-checks.ts'
+import type { Connection } from '../../../db/database.ts'
+import { readStoredText } from '../../../db/stored-text.ts'
+import { checksRepository } from './checks.repository.ts'
+import type { BaseRow, CheckedReleaseRow } from './checks.repository.ts'
+import { judgeFindings } from './checks.rules.ts'
+import { growthSince } from './growth.rules.ts'
+import { judgementRepository } from './judgements.repository.ts'
+
+/** A release as the checks look it up: one that was not stored yet has the id 0. */
+export type CheckSubject = Pick<
+  CheckedReleaseRow,
+  'id' | 'name' | 'status' | 'sha256' | 'ownerId' | 'ownerName'
+>
+
+/** Checks that the server does not have, for it does not know what an example calls. */
+const observedChecks = new Set(CHECKS.filter(({ needs }) => needs.includes('runs')).map(({ id }) => id))
+const checkCount = CHECKS.length - observedChecks.size
+
+/** What the checks find in releases. */
+export function createReleaseChecks(connection: Connection, clock = (): Date => new Date()) {
+  const repository = checksRepository(connection)
+  const judgements = judgementRepository(connection)
+
+  const viewOf = (release: CheckSubject, base: BaseRow | null): RegistryView => {
+    const { id, name, sha256, ownerId, ownerName } = release
+    const shownAs = (row: { ownerId: number; ownerName: string | null }): string =>
+      publisherName({ id: row.ownerId, name: row.ownerName })
+    return {
+      nearNames: repository
+        .listNear(namesNear(name), skeletonOf(name), ownerId)
+        .map((row) => ({ name: row.name, publisher: shownAs(row) })),
+      publisher: shownAs(release),
+      isPublisherNameShared: ownerName !== null && repository.countShownAs(ownerName, ownerId) > 0,
+      sameBytes: repository.listSameBytes(sha256, id).map((row) => ({
+        name: row.name,
+        version: row.version,
+        status: row.status,
+        publisher: shownAs(row),
+        own: row.ownerId === ownerId,
+      })),
+      approved: approvedOf(base),
+    }
+  }
+
+  const manifestOf = (id: number, bytes: Uint8Array): SkillManifest | null =>
+    readStoredText('manifest', 'release_manifests.manifest', id, bytes)
+  const importsOf = (id: number, json: string | null): string[] | null =>
+    readStoredText('names', 'release_modules.facts', id, json)
+
+  const approvedOf = (base: BaseRow | null): RegistryView['approved'] => {
+    const manifest = base === null ? null : manifestOf(base.id, base.manifest)
+    if (base === null || manifest === null) return null
+    return { version: base.version, manifest, imports: importsOf(base.id, base.imports) }
+  }
+
+  const growthOf = (base: BaseRow | null, imports: readonly string[]): Growth =>
+    growthSince(base === null ? null : { ...base, imports: importsOf(base.id, base.imports) }, imports)
+
+  const listFindings = (shown: readonly { id: number; name: string }[]): Map<number, JudgedFinding[]> => {
+    const names = new Map(shown.map(({ id, name }) => [id, name]))
+    const standing = new Map(
+      judgements
+        .listStanding([...new Set(names.values())])
+        .map(({ name, check: _check, fingerprint, ...judgement }) => [`${name} ${fingerprint}`, judgement]),
+    )
+    return new Map(
+      repository
+        .listFindings([...names.keys()])
+        .map(({ id, findings }) => [
+          id,
+          judgeFindings(
+            readStoredText('findings', 'release_checks.findings', id, findings) ?? [],
+            (fingerprint) => standing.get(`${names.get(id) ?? ''} ${fingerprint}`),
+          ),
+        ]),
+    )
+  }
+
+  return {
+    /** What the registry knows that matters for a release. */
+    findView: (release: CheckSubject): RegistryView => viewOf(release, repository.findBase(release)),
+
+    /**
+     * Inside a transaction: keeps what was found in a release. Where the registry has changed since `registry` was read,
+     * the release is marked to be checked again. Returns whether it was.
+     */
+    save(
+      id: number,
+      checked: { findings: readonly Finding[]; registry: RegistryView; module: ModuleFacts | null },
+    ): boolean {
+      const release = repository.findRelease(id)
+      if (release === null) return false
+      const base = repository.findBase(release)
+      const isStale = !isDeepStrictEqual(viewOf(release, base), checked.registry)
+      repository.saveChecks({
+        releaseId: id,
+        version: CHECKS_VERSION,
+        checkedAt: clock().toISOString(),
+        findings: JSON.stringify(checked.findings),
+        growth: JSON.stringify(growthOf(base, checked.module?.imports ?? [])),
+        stale: isStale ? 1 : 0,
+      })
+      return isStale
+    },
+
+    /**
+     * Inside the transaction of a decision: what pending releases can do beyond the approved one before them is
+     * another thing now, and so may be what was found in them. Whether any has to be checked again.
+     */
+    onDecision(release: Pick<CheckedReleaseRow, 'name' | 'sha256'>, action: ReviewAction): boolean {
+      const { name, sha256 } = release
+      if (action === 'rejected') return repository.markSameBytes(sha256) > 0
+      for (const { id, imports } of repository.listPendingImports(name)) {
+        const base = repository.findBase({ name, id, status: 'pending' })
+        repository.saveGrowth(id, JSON.stringify(growthOf(base, importsOf(id, imports) ?? [])))
+      }
+      const marked = repository.markNear([name, ...namesNear(name)], skeletonOf(name))
+      return (action === 'revoked' ? repository.markSameBytes(sha256) : 0) + marked > 0
+    },
+
+    /** What was found in each of these releases, with the judgements that stand. */
+    listFindings,
+
+    /** What was found, with the judgements that stand; null where nothing was checked or nobody can read it. */
+    findChecks(id: number, name: string): ReleaseChecks | null {
+      const row = repository.findChecks(id)
+      if (row === null) return null
+      const { version, checkedAt } = row
+      const growth: Growth | null = readStoredText('growth', 'release_checks.growth', id, row.growth)
+      const isReadable = readStoredText('findings', 'release_checks.findings', id, row.findings) !== null
+      if (growth === null || !isReadable) return null
+      const findings = listFindings([{ id, name }]).get(id) ?? []
+      const observed = judgements
+        .listStanding([name])
+        .filter(({ check }) => observedChecks.has(check))
+        .map(({ name: _name, check: _check, fingerprint, ...judgement }) => ({ fingerprint, judgement }))
+      return {
+        version,
+        count: checkCount,
+        checkedAt,
+        findings,
+        observed,
+        growth,
+      }
+    },
+  }
+}

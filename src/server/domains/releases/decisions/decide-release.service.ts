@@ -1,0 +1,66 @@
+import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
+import type { Database } from '../../../db/database.ts'
+import type { DecisionEvidence, StatedEvidence } from './decision-evidence.service.ts'
+import type { HeldDecisions } from './held-decisions.service.ts'
+import type { ReviewService } from './review-release.service.ts'
+
+export interface DeskDecisionParts {
+  database: Database
+  reviews: Pick<ReviewService, 'getDecidable' | 'decide'>
+  evidence: Pick<DecisionEvidence, 'examine'>
+  held: Pick<HeldDecisions, 'assertNotHeld' | 'hold'>
+  /** The undo window in milliseconds; 0 where an approval or a rejection takes effect at once. */
+  undoMs(): number
+}
+
+/** A decision as the desk sends it. */
+export type DeskDecision = RegistryReview & StatedEvidence
+
+/** Decisions of the desk: the same as through the registry, with evidence, and held where they can be taken back. */
+export function createDeskDecisions(parts: DeskDecisionParts) {
+  const { database, reviews, evidence, held } = parts
+
+  /** Inside a transaction: the release, and what the decision is made on. */
+  const examine = (administrator: Administrator, id: number, decision: DeskDecision) => {
+    held.assertNotHeld(id, administrator)
+    const release = reviews.getDecidable(id, decision.action, administrator.id)
+    return { release, evidence: evidence.examine(release, decision) }
+  }
+
+  return {
+    /**
+     * Gives the decision that is held, or null where it has taken effect. Throws NOT_FOUND, INVALID_TRANSITION, SELF_REVIEW,
+     * GROWTH_NOT_SEEN and EVIDENCE_MISMATCH.
+     */
+    async decideRelease(
+      administrator: Administrator,
+      id: number,
+      decision: DeskDecision,
+    ): Promise<HeldDecision | null> {
+      const { action, reason } = decision
+      const undoMs = parts.undoMs()
+      if (action === 'revoked' || undoMs === 0) {
+        await database.transact(() => {
+          const examined = examine(administrator, id, decision)
+          reviews.decide(examined.release, {
+            action,
+            reason,
+            by: administrator.id,
+            evidence: examined.evidence,
+          })
+        })
+        return null
+      }
+      await held.hold(id, undoMs, () => ({
+        action,
+        reason,
+        decidedBy: administrator.id,
+        evidence: JSON.stringify(examine(administrator, id, decision).evidence),
+      }))
+      const by = administrator.name ?? administrator.subject
+      return { action, byId: administrator.id, by, undoMs, remainingMs: undoMs }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { CapabilityKey } from '../../../../shared/capabilities.ts'
+import type { Evidence, Observation } from '../../../../shared/contracts/evidence.ts'
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import { DomainError } from '../../../../shared/errors.ts'
+import type { Connection } from '../../../db/database.ts'
+import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { evidenceRepository } from './evidence.repository.ts'
+import { examineObservation } from './evidence.rules.ts'
+import { describeGrowth, growthSince, unseenGrowth } from '../checks/growth.rules.ts'
+import { releaseRepository } from '../releases.repository.ts'
+
+/** What a decision is made on, besides its action and its reason. */
+export interface StatedEvidence {
+  action: ReviewAction
+  growthSeen: readonly CapabilityKey[]
+  observation: Observation | null
+}
+
+type Examined = { id: number; name: string; version: string; sha256: string }
+
+/** What stands behind a decision that is made in the desk; to be asked inside the transaction that makes it. */
+export function createDecisionEvidence(connection: Connection) {
+  const repository = evidenceRepository(connection)
+  const releases = releaseRepository(connection)
+
+  const compare = (release: Examined) => {
+    const base = repository.findApproved(release.name)
+    const imports = repository.findImports(release.id) ?? []
+    return { base, imports, growth: growthSince(base, imports) }
+  }
+
+  return {
+    /**
+     * The evidence of a decision, as it will be kept. Throws GROWTH_NOT_SEEN for an approval that leaves a part of
+     * the growth unseen, and EVIDENCE_MISMATCH.
+     */
+    examine(release: Examined, { action, growthSeen, observation }: StatedEvidence): Evidence {
+      const { base, imports, growth } = compare(release)
+      const unseen = unseenGrowth(growth, growthSeen)
+      if (action === 'approved' && base !== null && unseen.length > 0) {
+        throw new DomainError(
+          'GROWTH_NOT_SEEN',
+          `${release.name} ${release.version} newly ${describeGrowth(base, imports, unseen)}; ` +
+            `${base.version} does not. Tick that you have seen it, and approve then.`,
+        )
+      }
+      const bytes = releases.getManifest(release.id)
+      const manifest = readStoredText('manifest', 'release_manifests.manifest', release.id, bytes)
+      if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${release.name} ${release.version}`)
+      return {
+        growthSeen: growth.capabilities.filter((key) => growthSeen.includes(key)),
+        openFindings: repository.listOpenChecks(release.id, release.name),
+        observation:
+          observation === null ? null : examineObservation(observation, release, manifest.examples),
+      }
+    },
+
+    /** Whether what was ticked is still all that the release can newly do. */
+    coversGrowth(release: Examined, evidence: Evidence): boolean {
+      return unseenGrowth(compare(release).growth, evidence.growthSeen).length === 0
+    },
+  }
+}
+
+export type DecisionEvidence = ReturnType<typeof createDecisionEvidence>

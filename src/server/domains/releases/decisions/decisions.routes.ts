@@ -1,0 +1,59 @@
+import type { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
+import type { HeldDecision, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { CapabilityKey } from '../../../../shared/capabilities.ts'
+import type { Observation } from '../../../../shared/contracts/evidence.ts'
+import type { Judgement } from '../../../../shared/contracts/findings.ts'
+import type { Administrator } from '../../../../shared/contracts/people.ts'
+import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
+import type { Handlers } from '../../../http/mount.ts'
+import type { CannedReasons } from './canned-reasons.service.ts'
+
+export interface DecisionServices {
+  judgements: {
+    judgeFinding(
+      administrator: Administrator,
+      releaseId: number,
+      judgement: { fingerprint: string; reason: string; check: string | null },
+    ): Promise<Judgement>
+    withdrawJudgement(administrator: Administrator, id: number): Promise<void>
+  }
+  decisions: {
+    decideRelease(
+      administrator: Administrator,
+      id: number,
+      decision: RegistryReview & { growthSeen: CapabilityKey[]; observation: Observation | null },
+    ): Promise<HeldDecision | null>
+  }
+  held: { undoDecision(administrator: Administrator, id: number): Promise<void> }
+  lost: {
+    listLostDecisions(administrator: Administrator): LostDecision[]
+    dismissLostDecision(administrator: Administrator, id: number): Promise<void>
+  }
+  reasons: CannedReasons
+}
+
+/** Deciding at the desk, and what goes with it. */
+export function decisionHandlers(services: DecisionServices): Handlers<typeof deskDecisionRoutes> {
+  const { decisions, held, lost, judgements, reasons } = services
+  return {
+    decideRelease: async ({ caller, params, body }) => ({
+      held: await decisions.decideRelease(caller, params.id, body),
+    }),
+    async undoDecision({ caller, params }) {
+      await held.undoDecision(caller, params.id)
+      return { success: true }
+    },
+    listLostDecisions: ({ caller }) => ({ items: lost.listLostDecisions(caller) }),
+    async dismissLostDecision({ caller, params }) {
+      await lost.dismissLostDecision(caller, params.id)
+      return { success: true }
+    },
+    judgeFinding: ({ caller, params, body }) => judgements.judgeFinding(caller, params.id, body),
+    async withdrawJudgement({ caller, params }) {
+      await judgements.withdrawJudgement(caller, params.id)
+      return { success: true }
+    },
+    listReasons: () => ({ items: reasons.listReasons() }),
+    saveReasons: async ({ body }) => ({ items: await reasons.saveReasons(body.items) }),
+  }
+}

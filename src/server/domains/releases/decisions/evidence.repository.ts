@@ -1,0 +1,75 @@
+import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import { readStoredText } from '../../../db/stored-text.ts'
+import { memberOf, validJson } from '../../../db/valid-json.ts'
+
+export interface StatementRow {
+  decisionId: number
+  action: ReviewAction
+  reason: string
+  personId: number
+  personName: string | null
+  subject: string
+  decidedAt: string
+  sha256: string
+  /** 0 or 1. */
+  selfApproved: number
+  /** An Evidence, as JSON. */
+  evidence: string | null
+}
+
+const statement = `SELECT d.id AS decisionId, d.action, d.reason, p.id AS personId, p.name AS personName, p.subject,
+    d.decided_at AS decidedAt, r.sha256, d.action = 'approved' AND d.decided_by = r.owner_id AS selfApproved, e.evidence
+  FROM releases r JOIN decisions d ON d.id = r.last_decision JOIN people p ON p.id = d.decided_by
+  LEFT JOIN decision_evidence e ON e.decision_id = d.id`
+
+/** All SQL about what decisions are made on. */
+export const evidenceRepository = preparedOnce((connection: Connection) => {
+  const findImports = connection
+    .prepare<[number], string | null>(
+      `SELECT json_extract(${validJson('facts')}, '$.imports') FROM release_modules WHERE release_id = ?`,
+    )
+    .pluck()
+  const findApproved = connection.prepare<[string], { id: number; version: string; imports: string | null }>(
+    `SELECT r.id, r.version, json_extract(${validJson('f.facts')}, '$.imports') AS imports
+     FROM releases r INDEXED BY releases_latest LEFT JOIN release_modules f ON f.release_id = r.id
+     WHERE r.name = ? AND r.status = 'approved' ORDER BY r.id DESC LIMIT 1`,
+  )
+  const listOpenChecks = connection
+    .prepare<[number, string], string>(
+      `SELECT DISTINCT ${memberOf('check')} FROM release_checks c, json_each(${validJson('c.findings')}) f
+       WHERE c.release_id = ? AND f.type = 'object' AND NOT EXISTS (
+         SELECT 1 FROM judgements j WHERE j.name = ? AND j.withdrawn_at IS NULL
+           AND j.fingerprint = ${memberOf('fingerprint')})`,
+    )
+    .pluck()
+  const insert = connection.prepare<[number, string]>(
+    'INSERT INTO decision_evidence (decision_id, evidence) VALUES (?, ?)',
+  )
+  const findPublic = connection.prepare<[string, string], StatementRow>(
+    `${statement} WHERE r.name = ? AND r.version = ? AND r.status = 'approved'`,
+  )
+  const findLast = connection.prepare<[number], StatementRow>(`${statement} WHERE r.id = ?`)
+
+  return {
+    /** Functions that a release imports; null where that was not kept. */
+    findImports: (releaseId: number) => parseNames(releaseId, findImports.get(releaseId) ?? null),
+    /** The most recently submitted approved release of a name. */
+    findApproved(name: string) {
+      const row = findApproved.get(name)
+      return row === undefined ? null : { ...row, imports: parseNames(row.id, row.imports) }
+    },
+    /** Ids of the checks of which a finding is not judged harmless. */
+    listOpenChecks: (releaseId: number, name: string) => listOpenChecks.all(releaseId, name),
+    insert: (decisionId: number, evidence: string) => insert.run(decisionId, evidence),
+    /** Of an approved release. */
+    findStatement: (name: string, version: string) => findPublic.get(name, version) ?? null,
+    /** Of the last decision on a release. */
+    findLastStatement: (releaseId: number) => findLast.get(releaseId) ?? null,
+  }
+})
+
+function parseNames(releaseId: number, json: string | null): string[] | null {
+  return readStoredText('names', 'release_modules.facts', releaseId, json)
+}

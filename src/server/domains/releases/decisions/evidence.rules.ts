@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Evidence, Observation, ObservedRun } from '../../../../shared/contracts/evidence.ts'
+import type { SkillManifest } from '../../../../shared/contracts/releases.ts'
+import { DomainError } from '../../../../shared/errors.ts'
+import type { ErrorIssue } from '../../../../shared/errors.ts'
+import { summarize } from '../../../../shared/validation.ts'
+
+type Examples = SkillManifest['examples']
+
+/**
+ * What a reviewer says to have seen, held against the release that it is about, with the server's own verdict on
+ * each run. Throws EVIDENCE_MISMATCH where it is about other bytes or other examples.
+ */
+export function examineObservation(
+  observation: Observation,
+  release: { sha256: string },
+  examples: Examples,
+): NonNullable<Evidence['observation']> {
+  const issues = findMismatches(observation, release, examples)
+  if (issues.length > 0) {
+    throw new DomainError(
+      'EVIDENCE_MISMATCH',
+      `What ran does not belong to this release: ${summarize(issues)}. Run the examples again, or decide without them.`,
+      { issues },
+    )
+  }
+  return {
+    ...observation,
+    runs: observation.runs.map((run) => ({ ...run, passed: hasPassed(run, examples) })),
+  }
+}
+
+function findMismatches(
+  observation: Observation,
+  release: { sha256: string },
+  examples: Examples,
+): ErrorIssue[] {
+  const issues: ErrorIssue[] = []
+  if (observation.sha256 !== release.sha256) {
+    issues.push({ path: 'observation.sha256', message: `is not the release's digest ${release.sha256}` })
+  }
+  const seen = new Set<number>()
+  for (const [index, { example }] of observation.runs.entries()) {
+    const path = `observation.runs.${index}.example`
+    if (example >= examples.length) {
+      const count = examples.length === 1 ? 'one example' : `${examples.length} examples`
+      issues.push({ path, message: `must be below ${examples.length}; the manifest has ${count}` })
+    } else if (seen.has(example)) {
+      issues.push({ path, message: `must not be ${example} again` })
+    }
+    seen.add(example)
+  }
+  return issues
+}
+
+/** Ended by itself with 0, and the digest of its output is that of the declared one. */
+function hasPassed(run: ObservedRun, examples: Examples): boolean {
+  const declared = createHash('sha256')
+    .update(examples[run.example]?.output ?? '')
+    .digest('hex')
+  return run.end === 'exited' && run.exitCode === 0 && run.stdoutSha256 === declared
+}

@@ -1,0 +1,73 @@
+import type { LostCause, LostDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { Role } from '../../../../shared/contracts/people.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+
+/** What the desk has decided and the server has not carried out yet. */
+export interface HeldOrder {
+  releaseId: number
+  action: 'approved' | 'rejected'
+  reason: string
+  decidedBy: number
+  heldAt: string
+  dueAt: string
+  /** An Evidence, as JSON. */
+  evidence: string
+}
+
+/** The same with the release and with whoever has decided, as they are now. */
+export interface HeldRow extends HeldOrder {
+  name: string
+  version: string
+  by: string
+  role: Role
+  removedAt: string | null
+}
+
+/** Lost decisions that one person is told of at a time. */
+const listedLost = 200
+
+const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by AS decidedBy, h.held_at AS heldAt,
+    h.due_at AS dueAt, h.evidence, r.name, r.version, coalesce(p.name, p.subject) AS "by", p.role,
+    p.removed_at AS removedAt
+  FROM held_decisions h CROSS JOIN releases r ON r.id = h.release_id CROSS JOIN people p ON p.id = h.decided_by`
+
+/** All SQL about decisions that are held, and about those that were never carried out. */
+export const heldDecisionRepository = preparedOnce((connection: Connection) => {
+  const find = connection.prepare<[number], HeldRow>(`${held} WHERE h.release_id = ?`)
+  const list = connection.prepare<[], HeldRow>(`${held} ORDER BY h.due_at, h.release_id`)
+  const insert = connection.prepare<[HeldOrder]>(
+    `INSERT INTO held_decisions (release_id, action, reason, decided_by, held_at, due_at, evidence)
+     VALUES (@releaseId, @action, @reason, @decidedBy, @heldAt, @dueAt, @evidence)`,
+  )
+  const remove = connection.prepare<[number]>('DELETE FROM held_decisions WHERE release_id = ?')
+  const lose = connection.prepare<[LostCause, number]>(
+    `INSERT INTO lost_decisions (release_id, action, reason, decided_by, held_at, cause)
+     SELECT release_id, action, reason, decided_by, held_at, ? FROM held_decisions WHERE release_id = ?`,
+  )
+  const listLost = connection.prepare<[number], LostDecision>(
+    `SELECT l.id, l.release_id AS releaseId, r.name, r.version, l.action, l.reason, l.held_at AS heldAt, l.cause
+     FROM lost_decisions l JOIN releases r ON r.id = l.release_id
+     WHERE l.decided_by = ? AND l.dismissed_at IS NULL ORDER BY l.id DESC LIMIT ${listedLost}`,
+  )
+  const dismissLost = connection.prepare<[string, number, number]>(
+    'UPDATE lost_decisions SET dismissed_at = ? WHERE id = ? AND decided_by = ? AND dismissed_at IS NULL',
+  )
+
+  return {
+    find: (releaseId: number) => find.get(releaseId) ?? null,
+    /** Those that are due first stand first. */
+    list: () => list.all(),
+    insert: (order: HeldOrder) => insert.run(order),
+    delete: (releaseId: number) => remove.run(releaseId).changes === 1,
+    /** Takes the held decision of a release away, to be told of as lost. False where none is held. */
+    lose(releaseId: number, cause: LostCause): boolean {
+      lose.run(cause, releaseId)
+      return remove.run(releaseId).changes === 1
+    },
+    listLost: (personId: number) => listLost.all(personId),
+    /** False where this person has no such decision to dismiss. */
+    dismissLost: (id: number, personId: number, at: string) =>
+      dismissLost.run(at, id, personId).changes === 1,
+  }
+})

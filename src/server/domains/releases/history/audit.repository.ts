@@ -1,0 +1,73 @@
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import type { AuditedRelease } from './audit.rules.ts'
+
+/** The uses of one package file. */
+export interface UsedDigest {
+  sha256: string
+  size: number
+  /** `name version` of a release that it belongs to. */
+  release: string
+}
+
+export interface Counts {
+  people: number
+  releases: number
+  /** Distinct package files, and their bytes. */
+  packages: number
+  packageBytes: number
+}
+
+/** The reads of `skilldock verify` and `skilldock backup`: everything in pages, each page one statement. */
+export const auditRepository = preparedOnce((connection: Connection) => {
+  const listReleases = connection.prepare<[number, number], AuditedRelease>(
+    `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
+       r.created_at AS createdAt, r.review_reason AS reviewReason,
+       m.manifest, b.body, t.text, o.name AS ownerName, n.owner_id AS nameOwnerId,
+       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS notedDecision, d.id AS lastDecision,
+       (SELECT group_concat(action) FROM (
+          SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
+     FROM releases r
+       LEFT JOIN release_manifests m ON m.release_id = r.id
+       LEFT JOIN release_bodies b ON b.release_id = r.id
+       LEFT JOIN release_texts t ON t.release_id = r.id
+       LEFT JOIN people o ON o.id = r.owner_id
+       LEFT JOIN skill_names n ON n.name = r.name
+       LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
+     WHERE r.id > ? ORDER BY r.id LIMIT ?`,
+  )
+  const noteLast = connection.prepare<[number]>(
+    `UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id)
+     WHERE id = ?`,
+  )
+  const listTexts = connection.prepare<[number, number], { id: number; text: string }>(
+    'SELECT release_id AS id, text FROM release_texts WHERE release_id > ? ORDER BY release_id LIMIT ?',
+  )
+  const listDigests = connection.prepare<[string, number], UsedDigest>(
+    `SELECT sha256, size, name || ' ' || version AS release FROM releases INDEXED BY releases_digest
+     WHERE sha256 > ? GROUP BY sha256 ORDER BY sha256 LIMIT ?`,
+  )
+  const countStatus = connection.prepare<[], { status: ReleaseStatus; n: number }>(
+    'SELECT status, count(*) AS n FROM releases GROUP BY status',
+  )
+  const count = connection.prepare<[], Counts>(
+    `SELECT (SELECT count(*) FROM people) AS people, (SELECT count(*) FROM releases) AS releases,
+       count(*) AS packages, coalesce(sum(size), 0) AS packageBytes
+     FROM (SELECT max(size) AS size FROM releases GROUP BY sha256)`,
+  )
+
+  return {
+    listReleases: (afterId: number, limit: number) => listReleases.all(afterId, limit),
+    /** Notes the last decision with the release again. */
+    noteLastDecision: (id: number) => noteLast.run(id),
+    listTexts: (afterId: number, limit: number) => listTexts.all(afterId, limit),
+    listDigests: (after: string, limit: number) => listDigests.all(after, limit),
+    countStatus: () => new Map(countStatus.all().map(({ status, n }) => [status, n])),
+    count(): Counts {
+      const counts = count.get()
+      if (counts === undefined) throw new Error('An aggregate always gives a row')
+      return counts
+    },
+  }
+})

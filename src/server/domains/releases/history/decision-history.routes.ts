@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream'
+import type { deskHistoryRoutes } from '../../../../shared/contracts/desk-history.ts'
+import type { Handlers } from '../../../http/mount.ts'
+import type { FileReply } from '../../../http/replies.ts'
+import type { DecisionHistory, HistoryExport } from './decision-history.service.ts'
+
+export function decisionHistoryHandlers(history: DecisionHistory): Handlers<typeof deskHistoryRoutes> {
+  return {
+    listHistory: ({ query }) => history.listHistory(query),
+    exportHistoryCsv: ({ query }) =>
+      replyWithExport('text/csv; charset=utf-8', history.exportHistory('csv', query)),
+    exportHistoryJson: ({ query }) =>
+      replyWithExport('application/json; charset=utf-8', history.exportHistory('json', query)),
+  }
+}
+
+/** Its size is known when it is sent. */
+function replyWithExport(mediaType: string, { fileName, pieces }: HistoryExport): FileReply {
+  return {
+    mediaType,
+    size: null,
+    headers: { 'Content-Disposition': `attachment; filename="${fileName}"` },
+    stream: () => Readable.from(pieces, { objectMode: false, highWaterMark: 65_536 }),
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { HistoryEntry } from '../../../../shared/contracts/desk-history.ts'
+import { csvHead, exportName, historySearch, timesOf, toCsv } from './decision-history.rules.ts'
+
+const entry = (change: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  kind: 'approved',
+  at: '2026-11-21T10:00:00.000Z',
+  personId: 2,
+  person: 'Rita',
+  releaseId: 7,
+  name: 'upper-case',
+  version: '1.0.0',
+  why: 'Good.',
+  check: null,
+  evidence: true,
+  selfApproved: false,
+  ...change,
+})
+
+describe('a row of CSV', () => {
+  test('has the columns of the head, and ends as RFC 4180 says', () => {
+    expect(csvHead).toBe(
+      'time,event,person,skill,version,check,why,evidence,person id,release id,self-approved\r\n',
+    )
+    expect(toCsv([entry(), entry({ evidence: false }), entry({ evidence: null, why: null })])).toBe(
+      '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,Good.,given,2,7,\r\n' +
+        '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,Good.,none,2,7,\r\n' +
+        '2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,,,2,7,\r\n',
+    )
+  })
+
+  test.each([
+    ['a, b', '"a, b"'],
+    ['say "no"', '"say ""no"""'],
+    ['two\nlines', '"two\nlines"'],
+    ['two\r\nlines', '"two\r\nlines"'],
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', '"\'\r=1"'],
+    ['＝1', "'＝1"],
+    ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
+    ['a=1', 'a=1'],
+  ])('%j is written as %j', (why, cell) => {
+    const line = toCsv([entry({ why })])
+    expect(line).toBe(`2026-11-21T10:00:00.000Z,approved,Rita,upper-case,1.0.0,,${cell},given,2,7,\r\n`)
+  })
+})
+
+describe('a search in the history', () => {
+  test('looks into name, person and what was written, in any letter case', () => {
+    for (const q of ['PER-c', 'rita', 'gOOd', ' good ']) expect(historySearch(q)?.(entry()), q).toBe(true)
+    for (const q of ['lower', '1.0.0', 'approved']) expect(historySearch(q)?.(entry()), q).toBe(false)
+    expect(historySearch('good')?.(entry({ why: null }))).toBe(false)
+  })
+
+  test('is none where it is blank', () => {
+    expect(historySearch('  ')).toBeNull()
+    expect(historySearch(undefined)).toBeNull()
+  })
+})
+
+test('days are whole ones in UTC, and open where none is given', () => {
+  expect(timesOf({ from: '2026-01-02', to: '2026-01-02' })).toEqual({
+    from: '2026-01-02T00:00:00.000Z',
+    to: '2026-01-02T23:59:59.999Z',
+  })
+  expect(timesOf({})).toEqual({ from: '', to: '9999-12-31T23:59:59.999Z' })
+})
+
+test('a file is named after what is in it', () => {
+  const today = new Date('2026-11-21T10:00:00Z')
+  expect(exportName({}, 'csv', today)).toBe('skilldock-history-2026-11-21.csv')
+  expect(exportName({ from: '2026-01-01' }, 'json', today)).toBe(
+    'skilldock-history-2026-01-01-to-2026-11-21.json',
+  )
+  expect(exportName({ to: '2026-02-01' }, 'csv', today)).toBe('skilldock-history-2026-02-01.csv')
+})

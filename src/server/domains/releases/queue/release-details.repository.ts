@@ -1,0 +1,89 @@
+import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
+import type { Decision } from '../../../../shared/contracts/desk-review.ts'
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+
+export interface ReleaseDetailsRow {
+  id: number
+  name: string
+  version: string
+  status: ReleaseStatus
+  sha256: string
+  size: number
+  createdAt: string
+  reviewReason: string | null
+  manifest: Buffer
+  facts: string | null
+  ownerId: number
+  ownerName: string | null
+  ownerSubject: string
+  ownerIssuer: string
+  ownerCreatedAt: string
+}
+
+export interface SiblingRow {
+  id: number
+  version: string
+  status: ReleaseStatus
+  createdAt: string
+}
+
+export type OwnerReleaseRow = Pick<ReleaseDetailsRow, 'id' | 'name' | 'version' | 'status'>
+
+/** Releases of an owner that show how they were judged. */
+const shownDecided = 12
+
+/** Other releases of a name that are shown; the queue finds the rest. */
+const shownSiblings = 100
+
+type DecisionRow = Omit<Decision, 'evidence'> & { evidence: number }
+
+const decisions = `SELECT d.id, d.release_id AS releaseId, r.name, r.version, d.action, d.reason,
+    coalesce(p.name, p.subject) AS decidedBy, d.decided_at AS decidedAt,
+    e.decision_id IS NOT NULL AS evidence
+  FROM decisions d JOIN releases r ON r.id = d.release_id JOIN people p ON p.id = d.decided_by
+  LEFT JOIN decision_evidence e ON e.decision_id = d.id`
+
+/** All SQL about one release and about decisions, prepared on the reading connection. */
+export const releaseDetailsRepository = preparedOnce((connection: Connection) => {
+  const findRelease = connection.prepare<[number], ReleaseDetailsRow>(
+    `SELECT r.id, r.name, r.version, r.status, r.sha256, r.size, r.created_at AS createdAt,
+       r.review_reason AS reviewReason, m.manifest, f.facts, o.id AS ownerId, o.name AS ownerName,
+       o.subject AS ownerSubject, o.issuer AS ownerIssuer, o.created_at AS ownerCreatedAt
+     FROM releases r JOIN release_manifests m ON m.release_id = r.id JOIN people o ON o.id = r.owner_id
+     LEFT JOIN release_modules f ON f.release_id = r.id WHERE r.id = ?`,
+  )
+  const countOfOwner = connection.prepare<[number], { status: ReleaseStatus; n: number }>(
+    'SELECT status, count(*) AS n FROM releases WHERE owner_id = ? GROUP BY status',
+  )
+  const listDecided = connection.prepare<[number], OwnerReleaseRow>(
+    `SELECT id, name, version, status FROM releases INDEXED BY releases_owner_decided
+     WHERE owner_id = ? AND last_decision IS NOT NULL ORDER BY last_decision DESC LIMIT ${shownDecided}`,
+  )
+  const listSiblings = connection.prepare<[string, number], SiblingRow>(
+    `SELECT id, version, status, created_at AS createdAt FROM releases INDEXED BY releases_name
+     WHERE name = ? AND id <> ? ORDER BY id DESC LIMIT ${shownSiblings}`,
+  )
+  const historyOf = connection.prepare<[number], DecisionRow>(
+    `${decisions} WHERE d.release_id = ? ORDER BY d.id DESC`,
+  )
+  const listDecisionsBy = connection.prepare<[number], DecisionRow>(
+    `${decisions} WHERE d.decided_by = ? ORDER BY d.id DESC LIMIT ${deskPageSize}`,
+  )
+
+  return {
+    findRelease: (id: number) => findRelease.get(id) ?? null,
+    countOfOwner: (ownerId: number) => countOfOwner.all(ownerId),
+    /** The owner's releases that were decided last. */
+    listDecided: (ownerId: number) => listDecided.all(ownerId),
+    listSiblings: (name: string, id: number) => listSiblings.all(name, id),
+    historyOf: (id: number) => historyOf.all(id).map(toDecision),
+    /** A person's last decisions, newest first. */
+    listDecisionsBy: (personId: number) => listDecisionsBy.all(personId).map(toDecision),
+  }
+})
+
+function toDecision(row: DecisionRow): Decision {
+  return { ...row, evidence: row.evidence === 1 }
+}

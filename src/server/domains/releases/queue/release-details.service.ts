@@ -1,0 +1,111 @@
+import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { DeskRelease, StatusCounts } from '../../../../shared/contracts/desk-review.ts'
+import type { SelfApproval } from '../../../../shared/settings.ts'
+import type { ReviewStatement } from '../../../../shared/contracts/evidence.ts'
+import { publisherName } from '../../../../shared/contracts/people.ts'
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { Administrator } from '../../../../shared/contracts/people.ts'
+import { DomainError } from '../../../../shared/errors.ts'
+import type { Database } from '../../../db/database.ts'
+import { damaged, readStoredText } from '../../../db/stored-text.ts'
+import { DamagedFileError } from '../../../storage/file-store.ts'
+import type { FileStore } from '../../../storage/file-store.ts'
+import { createReleaseChecks } from '../checks/release-checks.service.ts'
+import { decisionHistoryRepository } from '../history/decision-history.repository.ts'
+import { reviewQueueRepository } from './review-queue.repository.ts'
+import { releaseDetailsRepository } from './release-details.repository.ts'
+import type { ReleaseDetailsRow } from './release-details.repository.ts'
+
+/** What the registry knows of decisions beyond their row. */
+export interface ReleaseDecisions {
+  held: { findHeld(releaseId: number): HeldDecision | null }
+  downloads: { countOf(releaseId: number): number }
+  statements: { findLast(releaseId: number): ReviewStatement | null }
+  /** The setting `review.selfApproval`. */
+  selfApproval(): SelfApproval
+}
+
+/** All that is known of one release, and what was decided. */
+export function createReleaseDetails(database: Database, files: FileStore, deciding: ReleaseDecisions) {
+  const repository = releaseDetailsRepository(database.reader)
+  const queue = reviewQueueRepository(database.reader)
+  const history = decisionHistoryRepository(database.reader)
+  const checks = createReleaseChecks(database.reader)
+
+  const getRow = (id: number): ReleaseDetailsRow => {
+    database.assertAvailable()
+    const row = repository.findRelease(id)
+    if (row === null) throw new DomainError('NOT_FOUND', `There is no release with the id ${id}.`)
+    return row
+  }
+
+  /** Reads the bytes where they were not checked before. Damage is told apart from a storage that is away. */
+  const packageState = async (sha256: string): Promise<DeskRelease['package']> => {
+    try {
+      const file = await files.open(sha256)
+      await file.close()
+      return 'intact'
+    } catch (error) {
+      return error instanceof DamagedFileError ? error.damage : 'unavailable'
+    }
+  }
+
+  return {
+    /** The last decisions of a person, newest first. */
+    listDecisionsBy: repository.listDecisionsBy,
+
+    /** For a download. Throws NOT_FOUND. */
+    getPackage(id: number): { name: string; version: string; sha256: string } {
+      return getRow(id)
+    },
+
+    /** Throws NOT_FOUND. */
+    async getDeskRelease(administrator: Administrator, id: number): Promise<DeskRelease> {
+      const state = await packageState(getRow(id).sha256)
+      // Everything else in one go, so that status, place and history are of the same moment.
+      const row = getRow(id)
+      const { name, version, status, sha256, size, createdAt, reviewReason } = row
+      const manifest = readStoredText('manifest', 'release_manifests.manifest', id, row.manifest)
+      if (manifest === null) throw damaged('PACKAGE_CORRUPT', `${name} ${version}`)
+      return {
+        id,
+        name,
+        version,
+        status,
+        sha256,
+        size,
+        createdAt,
+        reviewReason,
+        manifest,
+        module: readStoredText('facts', 'release_modules.facts', id, row.facts),
+        package: state,
+        owner: {
+          id: row.ownerId,
+          subject: row.ownerSubject,
+          issuer: row.ownerIssuer,
+          publisher: publisherName({ id: row.ownerId, name: row.ownerName }),
+          createdAt: row.ownerCreatedAt,
+          releases: toCounts(repository.countOfOwner(row.ownerId)),
+          decided: repository.listDecided(row.ownerId),
+        },
+        checks: checks.findChecks(id, name),
+        held: deciding.held.findHeld(id),
+        selfApproval: row.ownerId === administrator.id ? deciding.selfApproval() : null,
+        downloads: deciding.downloads.countOf(id),
+        statement: deciding.statements.findLast(id),
+        place: status === 'pending' ? queue.placeOf(id) : null,
+        history: repository.historyOf(id),
+        events: history.listOfRelease(id),
+        siblings: repository.listSiblings(name, id),
+      }
+    },
+  }
+}
+
+export type ReleaseDetails = ReturnType<typeof createReleaseDetails>
+
+function toCounts(rows: readonly { status: ReleaseStatus; n: number }[]): StatusCounts {
+  const counts: StatusCounts = { pending: 0, approved: 0, rejected: 0, revoked: 0 }
+  for (const { status, n } of rows) counts[status] = n
+  return counts
+}

@@ -1,0 +1,135 @@
+import type { StatusCounts } from '../../../../shared/contracts/desk-review.ts'
+import type { ReleaseStatus } from '../../../../shared/contracts/releases.ts'
+import type { Connection } from '../../../db/database.ts'
+import { preparedOnce } from '../../../db/prepared-once.ts'
+import { validJson } from '../../../db/valid-json.ts'
+import type { QueueFilter, QueueOrder } from './review-queue.rules.ts'
+
+export interface QueueDataRow {
+  id: number
+  name: string
+  version: string
+  status: ReleaseStatus
+  ownerId: number
+  ownerName: string | null
+  category: string
+  size: number
+  sha256: string
+  createdAt: string
+  first: number
+  decidedAt: string | null
+  decidedBy: string | null
+  /** 0 or 1. */
+  selfApproved: number
+  errors: number | null
+  warnings: number | null
+  grew: number | null
+}
+
+/** What a search compares. */
+export interface QueueCandidate {
+  id: number
+  name: string
+  sha256: string
+  ownerId: number
+  ownerName: string | null
+}
+
+/** The order, and the condition for what follows the release `@after`: everything where there is no such release. */
+const orders: Record<QueueOrder, { order: string; follows: string }> = {
+  waiting: {
+    order: 'r.id ASC',
+    follows: 'r.id > coalesce((SELECT id FROM releases WHERE id = @after), 0)',
+  },
+  newest: { order: 'r.id DESC', follows: 'r.id < @after' },
+  decided: {
+    order: 'r.last_decision DESC',
+    follows: 'r.last_decision < coalesce((SELECT last_decision FROM releases WHERE id = @after), @after)',
+  },
+  name: {
+    order: 'r.name ASC, r.id DESC',
+    follows: `r.name >= coalesce((SELECT name FROM releases WHERE id = @after), '')
+      AND (r.name > (SELECT name FROM releases WHERE id = @after) OR r.id < @after)`,
+  },
+}
+
+const conditionOf = (filter: QueueFilter): string => {
+  if (filter === 'all') return '1'
+  return filter === 'decided' ? 'r.last_decision IS NOT NULL' : `r.status = '${filter}'`
+}
+
+/** The index that holds the releases of a filter in their order. */
+const indexOf = (filter: QueueFilter, order: QueueOrder): string => {
+  const parts: string[] = filter === 'all' || filter === 'decided' ? [] : ['status']
+  if (order === 'decided' || order === 'name') parts.push(order)
+  return parts.length === 0 ? 'NOT INDEXED' : `INDEXED BY releases_${parts.join('_')}`
+}
+
+/** The index alone has all that is read. */
+const idsAfter = (filter: QueueFilter, order: QueueOrder): string =>
+  `SELECT r.id FROM releases r ${indexOf(filter, order)}
+   WHERE ${conditionOf(filter)} AND ${orders[order].follows} ORDER BY ${orders[order].order} LIMIT @limit`
+
+/** In the order of ids, in which releases lie side by side in the file: any other order reads a page of it for each one. */
+const candidatesAfter = (filter: QueueFilter): string =>
+  `SELECT r.id, r.name, r.sha256, o.id AS ownerId, o.name AS ownerName
+   FROM releases r ${indexOf(filter, 'newest')} CROSS JOIN people o ON o.id = r.owner_id
+   WHERE ${conditionOf(filter)} AND ${orders.newest.follows} ORDER BY ${orders.newest.order} LIMIT @limit`
+
+/** All SQL about the queue, prepared on the reading connection when it is first needed. */
+export const reviewQueueRepository = preparedOnce((connection: Connection) => {
+  const make = (sql: string) => connection.prepare<[{ after: number; limit: number }]>(sql)
+  const prepared = new Map<string, ReturnType<typeof make>>()
+  const walk = (sql: string, after: number, limit: number): unknown[] => {
+    const statement = prepared.get(sql) ?? make(sql)
+    prepared.set(sql, statement)
+    return statement.all({ after, limit })
+  }
+
+  const byIds = connection.prepare<[string], QueueDataRow>(
+    `SELECT r.id, r.name, r.version, r.status, r.owner_id AS ownerId, o.name AS ownerName, r.size, r.sha256,
+       coalesce(json_extract(${validJson('CAST(m.manifest AS TEXT)')}, '$.category'), 'Other') AS category,
+       r.created_at AS createdAt, d.decided_at AS decidedAt, coalesce(p.name, p.subject) AS decidedBy,
+       coalesce(d.action = 'approved' AND d.decided_by = r.owner_id, 0) AS selfApproved,
+       c.errors, c.warnings, json_array_length(${validJson('c.growth')}, '$.capabilities') > 0 AS grew,
+       (n.first_approved_at IS NULL OR n.first_approved_at > r.created_at) AS first
+     FROM json_each(?) page CROSS JOIN releases r NOT INDEXED ON r.id = page.value
+     JOIN skill_names n ON n.name = r.name
+     JOIN people o ON o.id = r.owner_id
+     JOIN release_manifests m ON m.release_id = r.id
+     LEFT JOIN decisions d ON d.id = r.last_decision
+     LEFT JOIN people p ON p.id = d.decided_by
+     LEFT JOIN release_checks c ON c.release_id = r.id
+     ORDER BY page.key`,
+  )
+  const count = connection
+    .prepare<[ReleaseStatus], number>(
+      'SELECT count(*) FROM releases INDEXED BY releases_status WHERE status = ?',
+    )
+    .pluck()
+  const place = connection
+    .prepare<[number], number>("SELECT count(*) FROM releases WHERE status = 'pending' AND id <= ?")
+    .pluck()
+
+  return {
+    /** Up to `limit` ids that follow the release `after`, or the first ones where there is no such release. */
+    listIds: (filter: QueueFilter, order: QueueOrder, after: number, limit: number) =>
+      walk(idsAfter(filter, order), after, limit) as { id: number }[],
+    /** The same, newest first, with what a search compares. */
+    listCandidates: (filter: Exclude<QueueFilter, 'decided'>, after: number, limit: number) =>
+      walk(candidatesAfter(filter), after, limit) as QueueCandidate[],
+    /** In the order of the ids. */
+    listByIds: (ids: readonly number[]) => byIds.all(JSON.stringify(ids)),
+    countByStatus(): StatusCounts {
+      const countOf = (status: ReleaseStatus): number => count.get(status) ?? 0
+      return {
+        pending: countOf('pending'),
+        approved: countOf('approved'),
+        rejected: countOf('rejected'),
+        revoked: countOf('revoked'),
+      }
+    },
+    /** Place in line from 1, of a release that is pending. */
+    placeOf: (id: number) => place.get(id) ?? 0,
+  }
+})

@@ -1,0 +1,100 @@
+import type { z } from 'zod'
+import { deskPageSize } from '../../../../shared/contracts/desk-common.ts'
+import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.ts'
+import type { QueueRow, StatusCounts, queueQuerySchema } from '../../../../shared/contracts/desk-review.ts'
+import { publisherName } from '../../../../shared/contracts/people.ts'
+import type { Database } from '../../../db/database.ts'
+import type { WalkedList } from '../catalog/list-walks.service.ts'
+import { reviewQueueRepository } from './review-queue.repository.ts'
+import type { QueueDataRow } from './review-queue.repository.ts'
+import { keepOnly, queueFilter, queueOrder, queueSearch } from './review-queue.rules.ts'
+import type { QueueFilter, QueueMatch, QueueOrder } from './review-queue.rules.ts'
+import { createReviewWalks, toStep } from './review-walks.service.ts'
+
+export interface QueuePage {
+  items: QueueRow[]
+  total: number
+  counts: StatusCounts
+}
+
+export interface HeldLookup {
+  findHeld(releaseId: number): HeldDecision | null
+}
+
+/** Releases as a reviewer works through them. */
+export function createReviewQueue(database: Database, held: HeldLookup) {
+  const repository = reviewQueueRepository(database.reader)
+  const walks = createReviewWalks(database)
+
+  const listOf = (filter: QueueFilter, order: QueueOrder): WalkedList => ({
+    key: `${filter} ${order}`,
+    step: (after, candidates) =>
+      toStep(repository.listIds(filter, order, after, candidates), candidates, null),
+  })
+
+  /** What a search finds, newest first. The other decided ones are left out where the ids are put in order. */
+  const foundBy = (matches: QueueMatch, filter: QueueFilter, q = ''): WalkedList => {
+    const scope = filter === 'decided' ? 'all' : filter
+    return {
+      key: `${scope} search ${q}`,
+      step: (after, candidates) =>
+        toStep(repository.listCandidates(scope, after, candidates), candidates, (row) =>
+          matches({ ...row, publisher: publisherOf(row) }),
+        ),
+    }
+  }
+
+  return {
+    async listQueue({
+      view,
+      status,
+      sort,
+      q,
+      offset,
+    }: z.output<typeof queueQuerySchema>): Promise<QueuePage> {
+      database.assertAvailable()
+      const filter = queueFilter(view, status)
+      if (filter === null) return { items: [], total: 0, counts: repository.countByStatus() }
+      const list = listOf(filter, queueOrder(view, sort))
+      const matches = queueSearch(q)
+      let found: number[] | null = null
+      if (matches !== null) {
+        const any = await walks.find(foundBy(matches, filter, q))
+        found = keepOnly(await walks.find(list), any)
+      }
+      const ids =
+        found?.slice(offset, offset + deskPageSize) ?? (await walks.find(list, offset, deskPageSize))
+      const counts = repository.countByStatus()
+      return {
+        items: repository.listByIds(ids).map((row) => toQueueRow(row, held)),
+        total: found?.length ?? sum(counts, filter),
+        counts,
+      }
+    },
+  }
+}
+
+export type ReviewQueue = ReturnType<typeof createReviewQueue>
+
+function sum(counts: StatusCounts, filter: QueueFilter): number {
+  const { pending, approved, rejected, revoked } = counts
+  if (filter === 'decided') return approved + rejected + revoked
+  return filter === 'all' ? pending + approved + rejected + revoked : counts[filter]
+}
+
+function toQueueRow(
+  { ownerName, first, errors, warnings, grew, ...row }: QueueDataRow,
+  held: HeldLookup,
+): QueueRow {
+  return {
+    ...row,
+    publisher: publisherOf({ ownerId: row.ownerId, ownerName }),
+    first: first === 1,
+    selfApproved: row.selfApproved === 1,
+    checks: errors === null || warnings === null ? null : { errors, warnings, grew: grew === 1 },
+    held: row.status === 'pending' ? held.findHeld(row.id) : null,
+  }
+}
+
+const publisherOf = ({ ownerId, ownerName }: Pick<QueueDataRow, 'ownerId' | 'ownerName'>): string =>
+  publisherName({ id: ownerId, name: ownerName })
