@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { builtInRegistry } from './registry/built-in-registry.ts'
 import { ClientError } from './client-error.ts'
 import type { Command, Context, OptionSpec, Result } from './command.ts'
-import { allCommands } from './commands/all.ts'
+import { commandLoaders, loadAllCommands } from './commands/all.ts'
 import type { ClientConfig } from './config.ts'
 import { readCredential } from './sign-in/credentials.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -69,12 +69,12 @@ async function run(
 ): Promise<Result> {
   const [first, ...rest] = commandFirst(words)
   if (first === undefined || first === '--help' || first === '-h')
-    return textResult(generalHelp(out, allCommands))
+    return textResult(generalHelp(out, await loadAllCommands()))
   if (first === '--version') {
     return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
   }
-  if (first === 'help') return textResult(helpOn(out, commandFirst(rest)[0]))
-  const command = findCommand(first)
+  if (first === 'help') return textResult(await helpOn(out, commandFirst(rest)[0]))
+  const command = await findCommand(first)
   const { positionals, values } = readWords(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
   const { min, max } = command.words
@@ -106,17 +106,19 @@ function commandFirst(words: readonly string[]): string[] {
 
 const textResult = (help: string): Result => ({ data: { help }, print: (terminal) => terminal.line(help) })
 
-function findCommand(name: string): Command {
-  const command = allCommands.find((one) => one.name === name)
-  if (command !== undefined) return command
+async function findCommand(name: string): Promise<Command> {
+  const load = commandLoaders.get(name)
+  if (load !== undefined) return load()
   throw new ClientError(exitCodes.usage, `There is no command "${plain(name)}".`, {
     code: 'USAGE',
     next: 'See which there are with: skill --help',
   })
 }
 
-function helpOn(out: Terminal, name: string | undefined): string {
-  return name === undefined ? generalHelp(out, allCommands) : commandHelp(out, findCommand(name))
+async function helpOn(out: Terminal, name: string | undefined): Promise<string> {
+  return name === undefined
+    ? generalHelp(out, await loadAllCommands())
+    : commandHelp(out, await findCommand(name))
 }
 
 function readWords(command: Command, words: readonly string[]) {

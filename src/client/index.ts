@@ -2,13 +2,12 @@ import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
 import { aboutFile } from './project/about-file.ts'
 import { childWord } from './child/job.ts'
-import { workAsChild } from './child/sandbox-child.ts'
-import { runCommandLine } from './cli.ts'
 import { readConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
 import { toClientError } from './to-client-error.ts'
 
 async function main(): Promise<void> {
+  const { runCommandLine } = await import('./cli.ts')
   const ending = new AbortController()
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever reads the output may stop reading, as `head` does: then there is nobody to tell.
@@ -40,5 +39,7 @@ function currentFolder(): string | null {
   }
 }
 
-if (process.argv[2] === childWord) workAsChild()
-else void main()
+// Each loads what it needs and no more: a command line starts one child for each module that it runs.
+if (process.argv[2] === childWord) {
+  void import('./child/sandbox-child.ts').then(({ workAsChild }) => workAsChild())
+} else void main()

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allCommands } from '../../src/client/commands/all.ts'
+import { commandLoaders } from '../../src/client/commands/all.ts'
 import { exitCodeHelp } from '../../src/client/exit-codes.ts'
 import { errorResponseSchema } from '../../src/shared/contracts/common.ts'
 import { maxBlogImageBytes, maxShowcaseImageBytes } from '../../src/shared/contracts/images.ts'
@@ -153,7 +153,7 @@ test('the exit codes of skill are those of the code', () => {
 })
 
 test('each command of skill is told', () => {
-  for (const { name } of allCommands) expect(document).toContain(`skill ${name}`)
+  for (const name of commandLoaders.keys()) expect(document).toContain(`skill ${name}`)
 })
 
 test('each link leads to a file or a heading that is there', () => {

@@ -36,7 +36,7 @@ describe('the file that developers install', () => {
   })
 
   test('needs nothing beside it but what Node 20 has', async () => {
-    const named = [...text.matchAll(/\brequire\("([^"]+)"\)/g)].map(([, name]) => name ?? '')
+    const named = [...text.matchAll(/\b(?:require|import)\("([^"]+)"\)/g)].map(([, name]) => name ?? '')
     expect(named).toContain('node:https')
     expect(named.filter((name) => !isBuiltin(name))).toEqual([])
     const all = JSON.stringify([...new Set(named)])

@@ -1,10 +1,10 @@
 import type { SkillManifest } from '../../shared/contracts/releases.ts'
 import { maxPackageBytes } from '../../shared/contracts/releases.ts'
 import { inWasm } from '../../shared/findings/check-package.ts'
+import { lookedSchema } from './answers.ts'
+import type { Looked } from './answers.ts'
 import { askChild } from './ask-child.ts'
 import type { ChildEnd, ChildOptions } from './ask-child.ts'
-import { lookedSchema } from './job.ts'
-import type { Looked } from './job.ts'
 
 /** The registry gives up after as long. */
 const timeMs = 5_000

@@ -2,7 +2,7 @@ import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import { afterSecondLook, mayHaveWantedMemory } from '../../shared/sandbox/run-module.ts'
 import type { RunSnapshot, SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { askChild } from './ask-child.ts'
-import { ranSchema, seenSchema } from './job.ts'
+import { ranSchema, seenSchema } from './answers.ts'
 
 export interface RunOrder {
   module: Uint8Array<ArrayBuffer>

@@ -1,27 +1,20 @@
 import type { Command } from '../command.ts'
-import { checkCommand } from './check.ts'
-import { infoCommand } from './info.ts'
-import { initCommand } from './init.ts'
-import { installCommand } from './install.ts'
-import { loginCommand } from './login.ts'
-import { logoutCommand } from './logout.ts'
-import { mineCommand } from './mine.ts'
-import { publishCommand } from './publish.ts'
-import { runCommand } from './run.ts'
-import { searchCommand } from './search.ts'
-import { statusCommand } from './status.ts'
+
+/** Loads a command of `skill`, in the order of their names. A call loads only the one that it names. */
+export const commandLoaders: ReadonlyMap<string, () => Promise<Command>> = new Map([
+  ['check', async () => (await import('./check.ts')).checkCommand],
+  ['info', async () => (await import('./info.ts')).infoCommand],
+  ['init', async () => (await import('./init.ts')).initCommand],
+  ['install', async () => (await import('./install.ts')).installCommand],
+  ['login', async () => (await import('./login.ts')).loginCommand],
+  ['logout', async () => (await import('./logout.ts')).logoutCommand],
+  ['mine', async () => (await import('./mine.ts')).mineCommand],
+  ['publish', async () => (await import('./publish.ts')).publishCommand],
+  ['run', async () => (await import('./run.ts')).runCommand],
+  ['search', async () => (await import('./search.ts')).searchCommand],
+  ['status', async () => (await import('./status.ts')).statusCommand],
+])
 
 /** Every command of `skill`, in the order of their names. */
-export const allCommands: readonly Command[] = [
-  checkCommand,
-  infoCommand,
-  initCommand,
-  installCommand,
-  loginCommand,
-  logoutCommand,
-  mineCommand,
-  publishCommand,
-  runCommand,
-  searchCommand,
-  statusCommand,
-]
+export const loadAllCommands = (): Promise<readonly Command[]> =>
+  Promise.all([...commandLoaders.values()].map((load) => load()))

@@ -1,6 +1,4 @@
-import { request as httpRequest } from 'node:http'
 import type { ClientRequest, IncomingMessage } from 'node:http'
-import { request as httpsRequest } from 'node:https'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -92,7 +90,8 @@ async function sendOnce(
   options: HttpOptions,
 ): Promise<IncomingMessage> {
   const { url, body } = request
-  const make = url.protocol === 'https:' ? httpsRequest : httpRequest
+  // Loaded here, because a child that runs a module needs neither.
+  const { request: make } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   const outgoing = make(url, {
     method: request.method,
     headers: {

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { runEnds } from '../../shared/contracts/evidence.ts'
+import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
+import { findingSchema } from '../../shared/contracts/findings.ts'
+
+// What comes back is read like anything from outside: the child has had a stranger's module in its hands.
+
+const count = z.int().min(0)
+
+const seenShape = {
+  calls: z.array(z.strictObject({ name: z.string().max(64), count, refused: count })).max(64),
+  paths: z.array(z.strictObject({ name: z.string().max(64), path: z.string().max(300) })).max(20),
+  peakMemoryBytes: count,
+  stdoutBytes: count,
+  stderrBytes: count,
+}
+
+/** A run that goes on. */
+export const seenSchema = z.strictObject(seenShape)
+
+/** A run that has ended; its output came before. */
+export const ranSchema = z.strictObject({
+  ...seenShape,
+  end: z.enum(runEnds),
+  exitCode: z.int().min(0).max(4_294_967_295).nullable(),
+  detail: z.string().max(300).nullable(),
+  timeMs: z.number().min(0),
+  clamped: z.boolean(),
+})
+
+/** What was seen in a module. */
+export const lookedSchema = z.discriminatedUnion('ok', [
+  z.strictObject({
+    ok: z.literal(true),
+    module: moduleFactsSchema,
+    findings: z.array(findingSchema).max(60),
+  }),
+  z.strictObject({
+    ok: z.literal(false),
+    problems: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .min(1)
+      .max(40),
+    findings: z.array(findingSchema).max(60),
+  }),
+])
+export type Looked = z.infer<typeof lookedSchema>
