@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { framePages } from './frame-pages.ts'
+import { prefetchPages } from './prefetch-pages.ts'
 
 // Paths are from the root of the project: electron-vite bundles this file into its own configuration, and
 // `import.meta.dirname` would be another folder there than under a plain `vite --config`.
@@ -12,6 +13,7 @@ export default defineConfig({
     // electron-vite sets a relative base, with which only the first page of the desk would find its files.
     { name: 'desk-base', config: () => ({ base: '/desk/' }) },
     framePages(),
+    prefetchPages(),
   ],
   server: { port: 5173, strictPort: true, proxy: { '/desk/api': 'http://127.0.0.1:4200' } },
   build: {
@@ -19,6 +21,8 @@ export default defineConfig({
     minify: true,
     // Fonts stay files of their own, for the content security policy allows no data: addresses.
     assetsInlineLimit: 0,
+    // One style sheet, in one order, whichever page is loaded first.
+    cssCodeSplit: false,
     reportCompressedSize: false,
     rolldownOptions: {
       input: 'src/renderer/index.html',
@@ -30,6 +34,8 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
             { name: 'mantine', test: /node_modules[\\/](?:@mantine|@floating-ui)[\\/]/ },
             { name: 'zod', test: /node_modules[\\/]zod[\\/]/ },
+            // What several pages use, instead of a file for each combination of pages.
+            { name: 'common', minShareCount: 2 },
           ],
         },
       },

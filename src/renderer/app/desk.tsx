@@ -3,21 +3,12 @@ import { Redirect, Route, Switch, useLocation } from 'wouter'
 import { ErrorBoundary } from '../components/feedback/error-boundary.tsx'
 import { NotFound } from '../components/feedback/not-found.tsx'
 import type { DeskPerson } from '../../shared/contracts/desk-common.ts'
-import { AgentsArea } from '../features/agents/agents-area.tsx'
-import { HistoryPage } from '../features/history/history-page.tsx'
-import { OwnPage } from '../features/own/own-page.tsx'
-import { SubmitPage } from '../features/own/submit-page.tsx'
-import { PeoplePage } from '../features/people/people-page.tsx'
 import { LostDecisions } from '../features/review/decision/lost-decisions.tsx'
-import { ReasonsPage } from '../features/review/decision/reasons-page.tsx'
 import { ReleaseAddress } from '../features/review/sheet/release-address.tsx'
 import { ReviewPage } from '../features/review/review-page.tsx'
 import { useOwnHeld } from '../features/review/decision/use-own-held.ts'
-import { ServicesPage } from '../features/services/services-page.tsx'
-import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { ToastVoice } from '../components/feedback/toast-voice.tsx'
 import { handleKey } from '../lib/actions.ts'
-import { ContentRoutes } from './content-routes.tsx'
 import classes from './desk.module.css'
 import { Bar } from './frame/bar.tsx'
 import { CutOff } from './frame/cut-off.tsx'
@@ -25,6 +16,17 @@ import { useFrameActions } from './frame/frame-actions.ts'
 import { HealthNotice } from './frame/health-notice.tsx'
 import { KeysSheet } from './frame/keys-sheet.tsx'
 import { Palette } from './frame/palette.tsx'
+import { lazyPage } from './lazy-page.tsx'
+
+const AgentsArea = lazyPage(async () => (await import('../features/agents/agents-area.tsx')).AgentsArea)
+const HistoryPage = lazyPage(async () => (await import('../features/history/history-page.tsx')).HistoryPage)
+const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
+const SubmitPage = lazyPage(async () => (await import('../features/own/submit-page.tsx')).SubmitPage)
+const PeoplePage = lazyPage(async () => (await import('../features/people/people-page.tsx')).PeoplePage)
+const ReasonsPage = lazyPage(async () => (await import('../features/review/decision/reasons-page.tsx')).ReasonsPage)
+const ServicesPage = lazyPage(async () => (await import('../features/services/services-page.tsx')).ServicesPage)
+const SettingsPage = lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage)
+const ContentRoutes = lazyPage(async () => (await import('./content-routes.tsx')).ContentRoutes)
 
 /** The frame of a signed-in person and the areas that are open to the role. */
 export function Desk({ person }: { person: DeskPerson }) {

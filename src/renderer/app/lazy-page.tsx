@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react'
+import type { ComponentType } from 'react'
+
+/**
+ * A page whose script is loaded when it is first shown; the browser prefetches it (src/renderer/prefetch-pages.ts).
+ * React's own `lazy` keeps the page blank for 300 ms where the script takes 10.
+ */
+export function lazyPage<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  let loaded: ComponentType<Props> | null = null
+  return function LazyPage(props: Props) {
+    const [state, setState] = useState({ Page: loaded, failure: null as { error: unknown } | null })
+    const { Page, failure } = state
+    useEffect(() => {
+      if (Page !== null) return
+      load().then(
+        (page) => {
+          loaded = page
+          setState({ Page: page, failure: null })
+        },
+        (error: unknown) => setState({ Page: null, failure: { error } }),
+      )
+    }, [Page])
+    // The error boundary offers to try again, which begins with a state of its own.
+    if (failure !== null) throw failure.error
+    return Page === null ? null : <Page {...props} />
+  }
+}

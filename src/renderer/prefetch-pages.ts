@@ -1,0 +1,14 @@
+import type { Plugin } from 'vite'
+
+/** Has the browser fetch the pages' scripts when it is idle, so that opening an area waits for no download. */
+export function prefetchPages(): Plugin {
+  return {
+    name: 'prefetch-pages',
+    transformIndexHtml: (_html, { chunk }) =>
+      (chunk?.dynamicImports ?? []).map((file) => ({
+        tag: 'link',
+        attrs: { rel: 'prefetch', as: 'script', crossorigin: true, href: `/desk/${file}` },
+        injectTo: 'head',
+      })),
+  }
+}
