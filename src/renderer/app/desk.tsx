@@ -23,9 +23,15 @@ const HistoryPage = lazyPage(async () => (await import('../features/history/hist
 const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
 const SubmitPage = lazyPage(async () => (await import('../features/own/submit-page.tsx')).SubmitPage)
 const PeoplePage = lazyPage(async () => (await import('../features/people/people-page.tsx')).PeoplePage)
-const ReasonsPage = lazyPage(async () => (await import('../features/review/decision/reasons-page.tsx')).ReasonsPage)
-const ServicesPage = lazyPage(async () => (await import('../features/services/services-page.tsx')).ServicesPage)
-const SettingsPage = lazyPage(async () => (await import('../features/settings/settings-page.tsx')).SettingsPage)
+const ReasonsPage = lazyPage(
+  async () => (await import('../features/review/decision/reasons-page.tsx')).ReasonsPage,
+)
+const ServicesPage = lazyPage(
+  async () => (await import('../features/services/services-page.tsx')).ServicesPage,
+)
+const SettingsPage = lazyPage(
+  async () => (await import('../features/settings/settings-page.tsx')).SettingsPage,
+)
 const ContentRoutes = lazyPage(async () => (await import('./content-routes.tsx')).ContentRoutes)
 
 /** The frame of a signed-in person and the areas that are open to the role. */

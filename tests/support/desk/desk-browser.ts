@@ -1,10 +1,12 @@
-import { writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test as base, expect } from '@playwright/test'
-import type { BrowserContextOptions, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { withPeople } from '../../../src/server/commands/open-people.ts'
 import { dataPaths } from '../../../src/server/data-folder/data-folder.ts'
 import { makeDeskLink } from '../../../src/server/commands/desk-link.ts'
-import type { TokenOrder } from '../../../src/server/domains/identity/people.service.ts'
+import type { PeopleService, TokenOrder } from '../../../src/server/domains/identity/people.service.ts'
 import type { SkillManifest } from '../../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../fixtures/assemble-wat.ts'
 import { cleanUp, serve, temporaryFolder } from '../server/command-line.ts'
@@ -31,8 +33,8 @@ export interface Desk extends Pick<Serving, 'registry' | 'dashboard' | 'kill' | 
   client(subject: string): Promise<DeskClient>
   /** A sign-in link, or that of the first run. */
   link(subject?: string): Promise<string>
-  /** A browser of its own in which this person is signed in. */
-  open(subject: string, options?: BrowserContextOptions): Promise<Page>
+  /** A browser of its own in which this person is signed in; `at` is the path to open, below `/desk`. */
+  open(subject: string, options?: BrowserContextOptions & { at?: string }): Promise<Page>
 }
 
 interface Fixtures {
@@ -49,6 +51,12 @@ interface Fixtures {
   emptyDesk: Desk
 }
 
+/** A data folder with two administrators and a developer, and a token of each: made once, and copied for each desk. */
+interface People {
+  folder: string
+  tokens: Map<string, string>
+}
+
 /** One module for all: what differs between releases is what their manifests say. */
 const source = `(module
   (import "wasi_snapshot_preview1" "fd_read" (func (param i32 i32 i32 i32) (result i32)))
@@ -57,72 +65,106 @@ const source = `(module
   (memory (export "memory") 1 4)
   (func (export "_start")))`
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { people: People }>({
   settings: [null, { option: true }],
   variables: [{}, { option: true }],
 
-  async emptyDesk({ browser, settings, variables }, provide) {
-    const folder = temporaryFolder()
-    if (settings !== null) writeFileSync(dataPaths(folder).settings, JSON.stringify(settings))
-    const serving = await serve(folder, variables)
-    const pages: Page[] = []
-    let developer: Promise<string> | null = null
-    let administrator: Promise<string> | null = null
-    let wasm: Promise<Uint8Array> | null = null
-    const token: Desk['token'] = async (order) =>
-      (await withPeople((people) => people.issueToken(order), folder)).token
-    const marta = (): Promise<string> => (developer ??= token({ subject: 'marta', name: 'Marta Okafor' }))
-    const tomas = (): Promise<string> =>
-      (administrator ??= token({ subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' }))
+  people: [
+    // Playwright reads the fixtures that are needed from the pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, provide) => {
+      const folder = mkdtempSync(join(tmpdir(), 'skilldock-people-'))
+      const issued = await withPeople(
+        (people) =>
+          Promise.all([issueToken(people, ilse), issueToken(people, tomas), issueToken(people, marta)]),
+        folder,
+      )
+      await provide({ folder, tokens: new Map(issued) })
+      rmSync(folder, { recursive: true })
+    },
+    { scope: 'worker' },
+  ],
 
-    const desk: Desk = {
-      registry: serving.registry,
-      dashboard: serving.dashboard,
-      kill: serving.kill,
-      ended: serving.ended,
-      folder,
-      packages: dataPaths(folder).packages,
-      token,
-      async submit(change, as, module) {
-        const bytes = module ?? (await (wasm ??= assembleWat(source)))
-        const reply = await publish(serving.registry, as ?? (await marta()), manifest(change), bytes)
-        if (reply.status !== 201) throw new Error(`publish: ${reply.status} ${JSON.stringify(reply.body)}`)
-        return reply.body.id
-      },
-      async decide(id, action, reason = 'Same imports, examples pass.') {
-        return (await review(serving.registry, await tomas(), id, action, reason)).status
-      },
-      client: (subject) => signIn({ folder, dashboard: serving.dashboard }, subject),
-      async link(subject) {
-        const { url } = await makeDeskLink(folder, serving.dashboard, subject)
-        if (url === null) throw new Error('there are several administrators; say which one signs in')
-        return url
-      },
-      async open(subject, options = {}) {
-        const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
-        const page = await context.newPage()
-        pages.push(page)
-        await page.goto(await desk.link(subject))
-        await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
-        return page
-      },
-    }
-    await provide(desk)
-    await Promise.all(pages.map((page) => page.context().close()))
-    serving.kill('SIGTERM')
-    await serving.ended
-    await cleanUp()
+  async emptyDesk({ browser, settings, variables }, provide) {
+    await provideDesk(browser, settings, variables, null, provide)
   },
 
-  async desk({ emptyDesk }, provide) {
-    await withPeople(async (people) => {
-      await people.issueToken({ subject: 'ilse', name: 'Ilse Verbeek', role: 'administrator' })
-      await people.issueToken({ subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' })
-      await people.issueToken({ subject: 'marta', name: 'Marta Okafor' })
-    }, emptyDesk.folder)
-    await provide(emptyDesk)
+  async desk({ browser, settings, variables, people }, provide) {
+    await provideDesk(browser, settings, variables, people, provide)
   },
 })
+
+const ilse: TokenOrder = { subject: 'ilse', name: 'Ilse Verbeek', role: 'administrator' }
+const tomas: TokenOrder = { subject: 'tomas', name: 'Tomáš Novák', role: 'administrator' }
+const marta: TokenOrder = { subject: 'marta', name: 'Marta Okafor' }
+
+const issueToken = async (people: PeopleService, order: TokenOrder): Promise<[string, string]> => [
+  order.subject,
+  (await people.issueToken(order)).token,
+]
+
+async function provideDesk(
+  browser: Browser,
+  settings: Record<string, unknown> | null,
+  variables: Record<string, string>,
+  people: People | null,
+  provide: (desk: Desk) => Promise<void>,
+): Promise<void> {
+  const folder = temporaryFolder()
+  if (people !== null) cpSync(people.folder, folder, { recursive: true })
+  if (settings !== null) writeFileSync(dataPaths(folder).settings, JSON.stringify(settings))
+  const serving = await serve(folder, variables)
+  const pages: Page[] = []
+  const tokens = new Map(people?.tokens)
+  let wasm: Promise<Uint8Array> | null = null
+  const token: Desk['token'] = async (order) =>
+    (await withPeople((service) => service.issueToken(order), folder)).token
+  const tokenOf = async (order: TokenOrder): Promise<string> => {
+    const known = tokens.get(order.subject) ?? (await token(order))
+    tokens.set(order.subject, known)
+    return known
+  }
+
+  const desk: Desk = {
+    registry: serving.registry,
+    dashboard: serving.dashboard,
+    kill: serving.kill,
+    ended: serving.ended,
+    folder,
+    packages: dataPaths(folder).packages,
+    token,
+    async submit(change, as, module) {
+      const bytes = module ?? (await (wasm ??= assembleWat(source)))
+      const reply = await publish(serving.registry, as ?? (await tokenOf(marta)), manifest(change), bytes)
+      if (reply.status !== 201) throw new Error(`publish: ${reply.status} ${JSON.stringify(reply.body)}`)
+      return reply.body.id
+    },
+    async decide(id, action, reason = 'Same imports, examples pass.') {
+      return (await review(serving.registry, await tokenOf(tomas), id, action, reason)).status
+    },
+    client: (subject) => signIn({ folder, dashboard: serving.dashboard }, subject),
+    async link(subject) {
+      const { url } = await makeDeskLink(folder, serving.dashboard, subject)
+      if (url === null) throw new Error('there are several administrators; say which one signs in')
+      return url
+    },
+    async open(subject, { at = '/', ...options } = {}) {
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+      const page = await context.newPage()
+      pages.push(page)
+      // Any path of the desk takes the code of a link.
+      const { hash } = new URL(await desk.link(subject))
+      await page.goto(`${serving.dashboard}/desk${at}${hash}`)
+      await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+      return page
+    },
+  }
+  await provide(desk)
+  await Promise.all(pages.map((page) => page.context().close()))
+  serving.kill('SIGTERM')
+  await serving.ended
+  await cleanUp()
+}
 
 /** The row of a release in the queue. */
 export const row = (page: Page, name: string) => page.locator('[data-row]').filter({ hasText: name })

@@ -11,6 +11,9 @@ export const projectRoot = join(import.meta.dirname, '../../..')
 /** The built command line; tests/support/build.ts keeps it up to date. */
 const builtEntry = join(projectRoot, 'out/main/cli.js')
 
+/** That of scripts/skilldock.mjs: a process reads what an earlier one has compiled. */
+const compileCache = join(projectRoot, 'node_modules/.cache/skilldock')
+
 export interface Ended {
   /** Exit status, or null where a signal has ended it. */
   status: number | null
@@ -56,7 +59,7 @@ export function start(
 ): { child: ChildProcess; output: Omit<Ended, 'status' | 'signal'>; ended: Promise<Ended> } {
   const child = spawn(command, words, {
     cwd: options.cwd ?? projectRoot,
-    env: cleanEnvironment(variables),
+    env: { NODE_COMPILE_CACHE: compileCache, ...cleanEnvironment(variables) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: options.detached ?? false,
   })
