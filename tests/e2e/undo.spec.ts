@@ -19,121 +19,33 @@ async function statusOf(desk: Desk, name: string): Promise<string | undefined> {
   return body.items.find((skill) => skill.name === name)?.status
 }
 
-test.describe('while the server holds a decision', () => {
-  test('it counts down, nobody is told, and Z takes it back with its notes', async ({ desk }) => {
-    await desk.submit()
-    await desk.submit({ name: 'word-count' })
-    const page = await desk.open('ilse')
-    await reject(page, notes)
-    await expect(toast(page)).toContainText(
-      /upper-case 1\.0\.0 is rejected in \d+ s\. Marta Okafor has not been told\./,
-    )
-    await expect(row(page, 'upper-case')).toContainText(/rejecting, \d+ s/)
-    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-    await expect(row(page, 'word-count')).toBeFocused()
-    expect(await statusOf(desk, 'upper-case')).toBe('pending')
+test.describe('with six seconds', () => {
+  test.use({ settings: { undoMs: 6000 } })
 
-    await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again; your notes are kept.')
-    await expect(row(page, 'upper-case')).not.toContainText('rejecting')
-    await toast(page).getByRole('button', { name: 'Open' }).click()
-    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-    await page.keyboard.press('r')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
-    expect(await statusOf(desk, 'upper-case')).toBe('pending')
-  })
-
-  test('of several, the toast names the latest, and Z takes back that one and then the one before', async ({
+  test('a page that is read again, or opened elsewhere, counts on; closing the desk cancels nothing', async ({
     desk,
   }) => {
-    for (const name of ['one-echo', 'two-echo', 'three-echo']) {
-      // oxlint-disable-next-line no-await-in-loop
-      await desk.submit({ name })
-    }
-    const page = await desk.open('ilse')
-    await reject(page, notes)
-    await expect(page.getByRole('heading', { name: 'two-echo 1.0.0' })).toBeVisible()
-    await reject(page, notes)
-    await expect(page.getByRole('heading', { name: 'three-echo 1.0.0' })).toBeVisible()
-    await reject(page, notes)
-    await expect(toast(page)).toContainText('three-echo 1.0.0 is rejected in')
-    await expect(toast(page)).toContainText('2 more wait')
-    // Nothing is left to go on with: what is held waits for nobody.
-    await expect(page.getByRole('heading', { name: 'three-echo 1.0.0' })).toBeVisible()
-    await expect(dock(page)).toContainText(/You reject this in \d+ s\. Until then it can be taken back\./)
-    await expect(dock(page)).toBeFocused()
-
-    await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('two-echo 1.0.0 is rejected in')
-    await expect(toast(page)).toContainText('1 more waits')
-    await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('one-echo 1.0.0 is rejected in')
-    await expect(row(page, 'three-echo')).not.toContainText('rejecting')
-    await expect(row(page, 'two-echo')).not.toContainText('rejecting')
-    await expect(row(page, 'one-echo')).toContainText('rejecting')
-    await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('one-echo 1.0.0 is pending again')
-  })
-
-  test('whoever takes back, goes there and decides anew needs not wait for the server', async ({ desk }) => {
     await desk.submit()
     await desk.submit({ name: 'word-count' })
     const page = await desk.open('ilse')
+    const other = await desk.open('ilse')
     await reject(page, notes)
-    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-    const answer = Promise.withResolvers<void>()
-    const sent: string[] = []
-    await page.route('**/desk/api/releases/*/decision', async (route) => {
-      sent.push(route.request().method())
-      if (route.request().method() === 'DELETE') await answer.promise
-      await route.continue()
-    })
-    for (const key of ['z', 'k', 'a']) {
-      // oxlint-disable-next-line no-await-in-loop
-      await page.keyboard.press(key)
-    }
-    const form = page.getByRole('form', { name: 'Approve upper-case 1.0.0' })
-    await expect(form.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
-    await page.keyboard.press('1')
-    await page.keyboard.press('Control+Enter')
-    await expect(form.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-loading', 'true')
-    expect(sent).toEqual(['DELETE'])
-    answer.resolve()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved in')
-    expect(sent).toEqual(['DELETE', 'POST'])
+    await expect(toast(page)).toContainText('rejected in')
+    await page.reload()
+    await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
+    await expect(toast(other)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
+    await Promise.all([page.close(), other.close()])
+    await expect.poll(() => statusOf(desk, 'upper-case'), { timeout: 15_000 }).toBe('rejected')
   })
+})
 
-  test('a key that follows a step at once has its form in focus, and not the row', async ({ desk }) => {
-    await desk.submit()
-    await desk.submit({ name: 'word-count' })
-    const page = await desk.open('ilse')
-    for (const name of ['upper-case', 'word-count', 'upper-case']) {
-      // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
-      // oxlint-disable-next-line no-await-in-loop
-      await page.keyboard.press(name === 'upper-case' ? 'j' : 'k')
-    }
-    await expect(row(page, 'word-count')).toBeFocused()
-    // Both keys before the next frame is drawn, and then some frames.
-    await page.evaluate(async () => {
-      for (const key of ['k', 'r']) {
-        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
-        // oxlint-disable-next-line no-await-in-loop
-        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
-      }
-      const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
-      for (let count = 0; count < 3; count += 1) {
-        // oxlint-disable-next-line no-await-in-loop
-        await frame()
-      }
-    })
-    await expect(page.getByRole('form', { name: 'Reject upper-case 1.0.0' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-  })
-
-  test('a screen reader hears of it once, and reduced motion leaves the number alone', async ({ desk }) => {
-    await desk.submit()
-    const page = await desk.open('ilse', { reducedMotion: 'reduce' })
+test('a decision that the server holds is counted down, announced and taken back', async ({ desk }) => {
+  test.setTimeout(90_000)
+  await desk.submit()
+  await desk.submit({ name: 'word-count' })
+  await desk.submit({ name: 'hex-dump' })
+  const page = await desk.open('ilse', { reducedMotion: 'reduce' })
+  await test.step('a screen reader hears of it once, and reduced motion leaves the number alone', async () => {
     await page.evaluate(() => {
       const heard: string[] = []
       Object.assign(globalThis, { heard })
@@ -161,10 +73,84 @@ test.describe('while the server holds a decision', () => {
     ).toBeNull()
     await expect(toast(page).locator('circle').first()).toBeHidden()
   })
+  await page.keyboard.press('z')
+  await expect(toast(page)).toContainText('is pending again')
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await test.step('it counts down, nobody is told, and Z takes it back with its notes', async () => {
+    await row(page, 'upper-case').click()
+    await reject(page, notes)
+    await expect(toast(page)).toContainText(
+      /upper-case 1\.0\.0 is rejected in \d+ s\. Marta Okafor has not been told\./,
+    )
+    await expect(row(page, 'upper-case')).toContainText(/rejecting, \d+ s/)
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeFocused()
+    expect(await statusOf(desk, 'upper-case')).toBe('pending')
 
-  test('a desk that does not reach the server says that nothing was taken back', async ({ desk }) => {
-    await desk.submit()
-    const page = await desk.open('ilse')
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again; your notes are kept.')
+    await expect(row(page, 'upper-case')).not.toContainText('rejecting')
+    await toast(page).getByRole('button', { name: 'Open' }).click()
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
+    expect(await statusOf(desk, 'upper-case')).toBe('pending')
+  })
+  await page.keyboard.press('Escape')
+  await test.step('a key that follows a step at once has its form in focus, and not the row', async () => {
+    for (const name of ['upper-case', 'word-count', 'upper-case']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.press(name === 'upper-case' ? 'j' : 'k')
+    }
+    await expect(row(page, 'word-count')).toBeFocused()
+    // Both keys before the next frame is drawn, and then some frames.
+    await page.evaluate(async () => {
+      for (const key of ['k', 'r']) {
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        // oxlint-disable-next-line no-await-in-loop
+        for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+      }
+      const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+      for (let count = 0; count < 3; count += 1) {
+        // oxlint-disable-next-line no-await-in-loop
+        await frame()
+      }
+    })
+    await expect(page.getByRole('form', { name: 'Reject upper-case 1.0.0' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+  })
+  await page.keyboard.press('Escape')
+  await test.step('whoever takes back, goes there and decides anew needs not wait for the server', async () => {
+    await reject(page, notes)
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    const answer = Promise.withResolvers<void>()
+    const sent: string[] = []
+    await page.route('**/desk/api/releases/*/decision', async (route) => {
+      sent.push(route.request().method())
+      if (route.request().method() === 'DELETE') await answer.promise
+      await route.continue()
+    })
+    for (const key of ['z', 'k', 'a']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.keyboard.press(key)
+    }
+    const form = page.getByRole('form', { name: 'Approve upper-case 1.0.0' })
+    await expect(form.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
+    await page.keyboard.press('1')
+    await page.keyboard.press('Control+Enter')
+    await expect(form.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-loading', 'true')
+    expect(sent).toEqual(['DELETE'])
+    answer.resolve()
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved in')
+    expect(sent).toEqual(['DELETE', 'POST'])
+    await page.unroute('**/desk/api/releases/*/decision')
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('is pending again')
+  })
+  await test.step('a desk that does not reach the server says that nothing was taken back', async () => {
+    await row(page, 'upper-case').click()
     await reject(page, notes)
     await page.route('**/desk/api/releases/*/decision', (route) => route.abort())
     await toast(page).getByRole('button', { name: 'Undo the rejection of upper-case 1.0.0' }).click()
@@ -172,48 +158,43 @@ test.describe('while the server holds a decision', () => {
     await expect(row(page, 'upper-case')).toContainText('rejecting')
     await page.unroute('**/desk/api/releases/*/decision')
     await page.getByRole('button', { name: 'Close this message' }).click()
+    await row(page, 'upper-case').click()
     await dock(page).getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(toast(page)).toContainText('is pending again')
   })
-})
-
-test.describe('with six seconds', () => {
-  test.use({ settings: { undoMs: 6000 } })
-
-  test('a page that is read again, or opened elsewhere, counts on; closing the desk cancels nothing', async ({
-    desk,
-  }) => {
-    await desk.submit()
-    await desk.submit({ name: 'word-count' })
-    const page = await desk.open('ilse')
-    const other = await desk.open('ilse')
+  await test.step('of several, the toast names the latest, and Z takes back that one and then the one before', async () => {
+    await row(page, 'upper-case').click()
     await reject(page, notes)
-    await expect(toast(page)).toContainText('rejected in')
-    await page.reload()
-    await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
-    await expect(toast(other)).toContainText(/upper-case 1\.0\.0 is rejected in [1-6] s/)
-    await Promise.all([page.close(), other.close()])
-    await expect.poll(() => statusOf(desk, 'upper-case'), { timeout: 15_000 }).toBe('rejected')
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await reject(page, notes)
+    await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+    await reject(page, notes)
+    await expect(toast(page)).toContainText('hex-dump 1.0.0 is rejected in')
+    await expect(toast(page)).toContainText('2 more wait')
+    // Nothing is left to go on with: what is held waits for nobody.
+    await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+    await expect(dock(page)).toContainText(/You reject this in \d+ s\. Until then it can be taken back\./)
+    await expect(dock(page)).toBeFocused()
+
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('word-count 1.0.0 is rejected in')
+    await expect(toast(page)).toContainText('1 more waits')
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is rejected in')
+    await expect(row(page, 'hex-dump')).not.toContainText('rejecting')
+    await expect(row(page, 'word-count')).not.toContainText('rejecting')
+    await expect(row(page, 'upper-case')).toContainText('rejecting')
+    await page.keyboard.press('z')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again')
   })
 })
 
 test.describe('with a second', () => {
   test.use({ settings: { undoMs: 1000 } })
 
-  test('what was carried out is said plainly, and the notes are forgotten', async ({ desk }) => {
-    await desk.submit()
-    const page = await desk.open('ilse')
-    await reject(page, notes)
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
-    await expect(row(page, 'upper-case')).toContainText('rejected by Ilse Verbeek')
-    expect(
-      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('notes'))),
-    ).toEqual([])
-    await page.keyboard.press('z')
-    expect(await statusOf(desk, 'upper-case')).toBe('rejected')
-  })
-
-  test('an approval waits until what grew is ticked, and says so', async ({ desk }) => {
+  test('new capabilities are ticked before an approval, and what was carried out is said plainly', async ({
+    desk,
+  }) => {
     const first = await desk.submit()
     await desk.decide(first, 'approved')
     const id = await desk.submit(
@@ -221,47 +202,56 @@ test.describe('with a second', () => {
       undefined,
       await importingModule('fd_read', 'fd_write', 'path_open'),
     )
+    await desk.submit({ name: 'word-count' })
     const page = await desk.open('ilse')
-    const approve = dock(page).getByRole('button', { name: 'Approve…' })
-    await expect(approve).toHaveAttribute('aria-disabled', 'true')
-    await expect(approve).toHaveAccessibleDescription(/It can now read files/)
-    await page.keyboard.press('a')
-    await expect(dock(page)).toContainText('Tick it first; then it can be approved.')
-    await expect(dock(page).getByRole('checkbox', { name: /It can now read files/ })).toBeFocused()
-    await page.keyboard.press('t')
-    await expect(approve).toHaveAttribute('aria-disabled', 'false')
-    await page.keyboard.press('a')
-    await page.keyboard.press('1')
-    await page.keyboard.press('Control+Enter')
-    await expect(toast(page)).toContainText('upper-case 1.1.0 is approved. Everybody can download it now.')
-    const { statement } = await getDeskRelease(await desk.client('ilse'), id)
-    expect(statement?.evidence?.growthSeen).toContain('read')
-    expect(statement?.evidence?.observation).toBeNull()
-  })
 
-  test('an approval without the tick is refused by the server, in words, and the notes are kept', async ({
-    desk,
-  }) => {
-    const first = await desk.submit()
-    await desk.decide(first, 'approved')
-    await desk.submit(
-      { version: '1.1.0' },
-      undefined,
-      await importingModule('fd_read', 'fd_write', 'path_open'),
-    )
-    const page = await desk.open('ilse')
-    // A desk that does not know of the growth.
-    await page.route(/\/desk\/api\/releases\/\d+$/, async (route) => {
-      const response = await route.fetch()
-      const release = (await response.json()) as { checks: { growth: { capabilities: string[] } } | null }
-      if (release.checks !== null) release.checks.growth.capabilities = []
-      await route.fulfill({ response, json: release })
+    await test.step('an approval without the tick is refused by the server, in words, and the notes are kept', async () => {
+      // A desk that does not know of the growth.
+      await page.route(/\/desk\/api\/releases\/\d+$/, async (route) => {
+        const response = await route.fetch()
+        const release = (await response.json()) as { checks: { growth: { capabilities: string[] } } | null }
+        if (release.checks !== null) release.checks.growth.capabilities = []
+        await route.fulfill({ response, json: release })
+      })
+      await page.reload()
+      await dock(page).getByRole('button', { name: 'Approve…' }).click()
+      await page.getByLabel('Notes, which become public').fill('It does what it says.')
+      await page.keyboard.press('Control+Enter')
+      await expect(dock(page).getByRole('alert')).toContainText(/Your notes are kept\./)
+      await expect(page.getByLabel('Notes, which become public')).toHaveValue('It does what it says.')
+
+      await page.unrouteAll()
+      await page.reload()
     })
-    await page.reload()
-    await dock(page).getByRole('button', { name: 'Approve…' }).click()
-    await page.getByLabel('Notes, which become public').fill('It does what it says.')
-    await page.keyboard.press('Control+Enter')
-    await expect(dock(page).getByRole('alert')).toContainText(/Your notes are kept\./)
-    await expect(page.getByLabel('Notes, which become public')).toHaveValue('It does what it says.')
+    await test.step('an approval waits until what grew is ticked, and says so', async () => {
+      const approve = dock(page).getByRole('button', { name: 'Approve…' })
+      await expect(approve).toHaveAttribute('aria-disabled', 'true')
+      await expect(approve).toHaveAccessibleDescription(/It can now read files/)
+      await page.keyboard.press('a')
+      await expect(dock(page)).toContainText('Tick it first; then it can be approved.')
+      await expect(dock(page).getByRole('checkbox', { name: /It can now read files/ })).toBeFocused()
+      await page.keyboard.press('t')
+      await expect(approve).toHaveAttribute('aria-disabled', 'false')
+      await page.keyboard.press('a')
+      await page.keyboard.press('1')
+      await page.keyboard.press('Control+Enter')
+      await expect(toast(page)).toContainText('upper-case 1.1.0 is approved. Everybody can download it now.')
+      const { statement } = await getDeskRelease(await desk.client('ilse'), id)
+      expect(statement?.evidence?.growthSeen).toContain('read')
+      expect(statement?.evidence?.observation).toBeNull()
+    })
+    await test.step('what was carried out is said plainly, and the notes are forgotten', async () => {
+      await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+      await reject(page, notes)
+      await expect(toast(page)).toContainText(
+        'word-count 1.0.0 is rejected. Marta Okafor can read your notes.',
+      )
+      await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
+      expect(
+        await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('notes'))),
+      ).toEqual([])
+      await page.keyboard.press('z')
+      expect(await statusOf(desk, 'word-count')).toBe('rejected')
+    })
   })
 })

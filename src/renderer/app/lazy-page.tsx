@@ -13,14 +13,15 @@ export function lazyPage<Props extends object>(
     const [state, setState] = useState({ Page: loaded, failure: null as { error: unknown } | null })
     const { Page, failure } = state
     useEffect(() => {
-      if (Page !== null) return
-      load().then(
-        (page) => {
-          loaded = page
-          setState({ Page: page, failure: null })
-        },
-        (error: unknown) => setState({ Page: null, failure: { error } }),
-      )
+      const show = async (): Promise<void> => {
+        try {
+          loaded = await load()
+          setState({ Page: loaded, failure: null })
+        } catch (error) {
+          setState({ Page: null, failure: { error } })
+        }
+      }
+      if (Page === null) void show()
     }, [Page])
     // The error boundary offers to try again, which begins with a state of its own.
     if (failure !== null) throw failure.error
