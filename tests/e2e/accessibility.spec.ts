@@ -1,14 +1,16 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
 import type { LostDecision } from '../../src/shared/contracts/desk-decisions.ts'
 import { dock, expect, reject, row, test, toast } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { decideAtDesk } from '../support/desk/desk-client.ts'
 import { importingModule } from '../support/fixtures/importing-module.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
+/** Those that only have to be shown come first in each list: they are reached without loading the desk again. */
 interface Screen {
   name: string
   /** Below /desk/. */
@@ -26,6 +28,7 @@ const press =
 
 const reviewScreens: Screen[] = [
   { name: 'review', path: 'review', as: 'ilse' },
+  { name: 'nothing found', path: 'review?q=nothing-like-it', as: 'ilse' },
   { name: 'rejecting', path: 'review', as: 'ilse', show: press('r', '2', 'Tab') },
   { name: 'approving', path: 'review', as: 'ilse', show: press('a') },
   {
@@ -42,13 +45,15 @@ const reviewScreens: Screen[] = [
     },
   },
   { name: 'revoking', path: 'review?view=decided&q=word', as: 'ilse', show: press('x', 'Control+Enter') },
-  { name: 'nothing found', path: 'review?q=nothing-like-it', as: 'ilse' },
   { name: 'keys', path: 'review', as: 'ilse', show: press('?') },
   { name: 'palette', path: 'review', as: 'ilse', show: press('Control+k') },
 ]
 
 const otherScreens: Screen[] = [
   { name: 'people', path: 'people', as: 'ilse' },
+  { name: 'services', path: 'services', as: 'ilse' },
+  { name: 'settings of the desk', path: 'settings/desk', as: 'ilse' },
+  { name: 'my releases', path: 'own', as: 'marta' },
   {
     name: 'a token and a link',
     path: 'people',
@@ -63,7 +68,6 @@ const otherScreens: Screen[] = [
       await page.getByRole('button', { name: 'Remove…' }).click()
     },
   },
-  { name: 'services', path: 'services', as: 'ilse' },
   {
     name: 'settings, one of them wrong',
     path: 'settings',
@@ -73,8 +77,6 @@ const otherScreens: Screen[] = [
       await page.getByText('It must be an IP address or a network.').waitFor()
     },
   },
-  { name: 'settings of the desk', path: 'settings/desk', as: 'ilse' },
-  { name: 'my releases', path: 'own', as: 'marta' },
   {
     name: 'the menu',
     path: 'own',
@@ -97,7 +99,7 @@ test('axe finds nothing in the review of releases, in light and dark', async ({ 
     // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
     // oxlint-disable-next-line no-await-in-loop
-    found.push(...(await look(page, screen.name)))
+    found.push(...(await violations(page, screen.name)))
   }
   expect(found).toEqual([])
 })
@@ -114,13 +116,13 @@ test('axe finds nothing on the other screens and outside, in light and dark', as
     // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
     // oxlint-disable-next-line no-await-in-loop
-    found.push(...(await look(page, screen.name)))
+    found.push(...(await violations(page, screen.name)))
   }
   const context = await browser.newContext()
   const outside = await context.newPage()
   await outside.goto(`${desk.dashboard}/desk/`)
   await outside.getByRole('heading', { level: 1 }).waitFor()
-  found.push(...(await look(outside, 'signed out')))
+  found.push(...(await violations(outside, 'signed out')))
   await context.close()
   expect(found).toEqual([])
 })
@@ -174,7 +176,7 @@ test('axe finds nothing in the list and the editor of posts, in light and dark',
     // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, screen)
     // oxlint-disable-next-line no-await-in-loop
-    found.push(...(await look(page, screen.name)))
+    found.push(...(await violations(page, screen.name)))
   }
   expect(found).toEqual([])
 })
@@ -200,7 +202,7 @@ test('axe finds nothing while decisions are held and lost, in the history and th
   await expect(page.getByText('Tomáš Novák has this open too').first()).toBeVisible()
   await page.keyboard.press('a')
   await expect(dock(page)).toContainText('Tick it first')
-  found.push(...(await look(page, 'the tick that is missing')))
+  found.push(...(await violations(page, 'the tick that is missing')))
   const lost: LostDecision = {
     id: 1,
     releaseId: grown,
@@ -216,58 +218,37 @@ test('axe finds nothing while decisions are held and lost, in the history and th
   await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible()
   await decideAtDesk(await desk.client('tomas'), held, 'rejected')
   await expect(dock(page)).toContainText('Tomáš Novák rejects this')
-  found.push(...(await look(page, 'held by another, and one that was lost')))
+  found.push(...(await violations(page, 'held by another, and one that was lost')))
   await page.unroute('**/desk/api/lost-decisions')
 
   await row(page, 'hex-dump').click()
   await reject(page, 'The readme names no server to ask.')
   await expect(toast(page)).toContainText('hex-dump 1.0.0 is')
-  found.push(...(await look(page, 'held')))
+  found.push(...(await violations(page, 'held')))
   for (const path of ['history', 'history?q=nothing-like-it', 'reasons']) {
     // oxlint-disable-next-line no-await-in-loop
     await visit(page, desk, { name: path, path, as: 'ilse' })
     // oxlint-disable-next-line no-await-in-loop
-    found.push(...(await look(page, path)))
+    found.push(...(await violations(page, path)))
   }
   await page.getByRole('button', { name: 'Add a reason' }).first().click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Give it a label.')).toBeVisible()
-  found.push(...(await look(page, 'a reason without words')))
+  found.push(...(await violations(page, 'a reason without words')))
   expect(found).toEqual([])
 })
 
 test('axe finds nothing on the first page of all', async ({ emptyDesk, page }) => {
   await page.goto(await emptyDesk.link())
   await page.getByLabel('Your name').waitFor()
-  expect(await look(page, 'first run')).toEqual([])
+  expect(await violations(page, 'first run')).toEqual([])
 })
 
 async function visit(page: Page, desk: Desk, screen: Screen): Promise<void> {
-  await page.goto(`${desk.dashboard}/desk/${screen.path}`)
+  if (screen.show === undefined) await goInDesk(page, screen.path)
+  else await page.goto(`${desk.dashboard}/desk/${screen.path}`)
   await expect(page.getByText('Both services running')).toBeVisible()
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[role="status"][aria-label^="Reading"]')).toHaveCount(0)
   await screen.show?.(page)
-}
-
-/** Everything in light; in dark the colours, for the document is the same. */
-async function look(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const scheme of ['light', 'dark'] as const) {
-    // Nothing moves, or a colour on its way from one scheme to the other would be measured.
-    // oxlint-disable-next-line no-await-in-loop
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-    // There are no frames, so that no second page is needed to put the findings together.
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // oxlint-disable-next-line no-await-in-loop
-    const { violations } = await (
-      scheme === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])
-    ).analyze()
-    for (const { id, nodes } of violations) {
-      found.push(`${name}, ${scheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    }
-  }
-  return found
 }

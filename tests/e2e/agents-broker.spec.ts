@@ -45,8 +45,7 @@ const rowsOf = (page: Page, table: string) =>
 const handlers = (page: Page) => page.getByRole('region', { name: 'Routes by handler' }).getByRole('row')
 
 async function openBroker(desk: Desk, search = ''): Promise<Page> {
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents/broker${search}`)
+  const page = await desk.open('ilse', { at: `/agents/broker${search}` })
   await expect(figure(page, /^Routes/)).toBeVisible()
   return page
 }

@@ -54,8 +54,7 @@ const rowsOf = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).locator('[data-row-index]')
 
 async function openCost(desk: Desk, search = ''): Promise<Page> {
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents/cost${search}`)
+  const page = await desk.open('ilse', { at: `/agents/cost${search}` })
   await expect(figure(page, /^Spent/)).toBeVisible()
   return page
 }

@@ -60,8 +60,7 @@ test('a project that comes, breaks and goes is told of as it is, and shown again
 }) => {
   const project = agentProject(temporaryFolder())
   await showProject(desk, project.folder)
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  const page = await desk.open('ilse', { at: '/agents/list' })
   await expect(page.getByText('The project’s database is not there')).toBeVisible()
   await expect(page.getByText('Nothing is known of this project’s agents')).toBeVisible()
 
@@ -89,8 +88,7 @@ test('an unreadable project that was never read shows only a notice of what happ
   mkdirSync(dirname(project.file), { recursive: true })
   writeFileSync(project.file, 'This is not a database. '.repeat(400))
   await showProject(desk, project.folder)
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents`)
+  const page = await desk.open('ilse', { at: '/agents' })
   const sheet = page.locator('[data-region="sheet"]')
   await expect(sheet.getByText('is not an SQLite database')).toBeVisible()
   await expect(sheet).toHaveText(
@@ -134,8 +132,7 @@ test('paused views stand still and say that there is newer data; followed again 
   const owner = await startOwner(project)
   try {
     await showProject(desk, project.folder)
-    const page = await desk.open('ilse')
-    await page.goto(`${desk.dashboard}/desk/agents/list`)
+    const page = await desk.open('ilse', { at: '/agents/list' })
     const row = page.getByRole('row', { name: /agent-00000/ })
     await expect(row).toContainText('Running')
     await expect(page.getByText(/^Last change .* UTC, read \d+ s ago/)).toBeVisible()
@@ -159,8 +156,7 @@ test('while another program holds the database this is said, and what was read s
 }) => {
   const project = makeAgentProject(temporaryFolder(), some(12))
   await showProject(desk, project.folder)
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  const page = await desk.open('ilse', { at: '/agents/list' })
   const row = page.getByRole('row', { name: /agent-00000/ })
   await expect(row).toContainText('Running')
   const stamp = page.getByText(/^Last change .* UTC, read \d+ s ago/)

@@ -19,8 +19,7 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
 }) => {
   test.slow()
   await showProject(desk, large().folder)
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents/list`)
+  const page = await desk.open('ilse', { at: '/agents/list' })
   const table = page.getByRole('grid', { name: 'Agents' })
   const rows = rowsOf(page, 'Agents')
   await expect(table).toHaveAttribute('aria-rowcount', '10001')
@@ -72,8 +71,7 @@ test('a change is shown in its place, and no row moves until somebody asks for t
   const owner = await startOwner(project)
   try {
     await showProject(desk, project.folder)
-    const page = await desk.open('ilse')
-    await page.goto(`${desk.dashboard}/desk/agents/list`)
+    const page = await desk.open('ilse', { at: '/agents/list' })
     const rows = rowsOf(page, 'Agents')
     await expect(rows.nth(1)).toContainText('Stopped')
     await owner.run("UPDATE agents SET status = 'paused' WHERE name = 'agent-00001'")

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { DeskLogin, LoginAnswer, StartedLogin } from '../../src/shared/contracts/logins.ts'
 import { withPeople } from '../../src/server/commands/open-people.ts'
@@ -10,6 +9,7 @@ import { expect, test } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
 import { forgetSession } from '../support/desk/desk-page.ts'
 import { until } from '../support/wait.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -245,7 +245,7 @@ test('somebody whose tokens come from elsewhere is told the other way, and can o
   await expect(page.getByText('your tokens come from https://accounts.example')).toBeVisible()
   await expect(page.getByText('skill login --token-stdin')).toBeVisible()
   await expect(button(page, 'Confirm')).toHaveCount(0)
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'another issuer')).toEqual([])
   await button(page, 'Refuse').click()
   await expect(heading(page)).toContainText('Refused')
 })
@@ -261,7 +261,7 @@ test.describe('behind a proxy that is believed', () => {
     await expect(
       page.getByText('Confirm only while you sit at the terminal of 203.0.113.7 yourself.'),
     ).toBeVisible()
-    expect(await look(page)).toEqual([])
+    expect(await violations(page, 'another computer')).toEqual([])
   })
 })
 
@@ -279,19 +279,19 @@ test('axe finds nothing while a terminal waits, is confirmed, is refused, is not
   const login = await start(desk)
   await page.goto(login.confirmUrl)
   await expect(tick(page)).toBeVisible()
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'waiting')).toEqual([])
   await button(page, 'Confirm').press('Enter')
   await tick(page).check()
   await button(page, 'Confirm').click()
   await expect(button(page, 'Take it back')).toBeVisible()
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'confirmed')).toEqual([])
   await button(page, 'Take it back').click()
   await expect(heading(page)).toContainText('Refused')
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'refused')).toEqual([])
   await page.goto(`${desk.dashboard}/desk/confirm#BBBB-BBBB`)
   await expect(heading(page)).toHaveText('This code is not known')
   await button(page, 'Look it up').click()
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'unknown code')).toEqual([])
   const other = await start(desk)
   await page.goto(other.confirmUrl)
   await tick(page).check()
@@ -299,30 +299,10 @@ test('axe finds nothing while a terminal waits, is confirmed, is refused, is not
   await expect(button(page, 'Take it back')).toBeVisible()
   await ask(desk, other)
   await expect(heading(page)).toContainText('The terminal is signed in.')
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'signed in')).toEqual([])
   await forgetSession(page)
   await page.goto(login.confirmUrl)
   await page.reload()
   await expect(heading(page)).toHaveText('You are signed out')
-  expect(await look(page)).toEqual([])
+  expect(await violations(page, 'signed out')).toEqual([])
 })
-
-/** Everything in light; in dark the colours. */
-async function look(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const scheme of ['light', 'dark'] as const) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', scheme)
-    const axe = new AxeBuilder({ page }).setLegacyMode()
-    // oxlint-disable-next-line no-await-in-loop
-    const { violations } = await (
-      scheme === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])
-    ).analyze()
-    for (const { id, nodes } of violations) {
-      found.push(`${scheme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    }
-  }
-  return found
-}

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -18,8 +18,7 @@ test('the desk says what keeps uploads from working and what to do, until they w
     'Files cannot be stored (ENOENT). Check that the data folder is there, can be written and is not full.',
     { timeout: 15_000 },
   )
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  expect(await violations(page, 'uploads paused')).toEqual([])
   renameSync(aside, desk.packages)
   await expect(notice).toBeHidden({ timeout: 15_000 })
 })

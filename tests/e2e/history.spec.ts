@@ -96,8 +96,7 @@ test('filters stand in the address and in the exports', async ({ desk }) => {
   const second = await desk.submit({ name: 'word-count' })
   await desk.decide(first, 'approved')
   await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/history`)
+  const page = await desk.open('ilse', { at: '/history' })
   await expect(rows(page)).toHaveCount(4)
   await page.getByLabel('What happened').selectOption('rejected')
   await expect(rows(page)).toHaveCount(1)
@@ -144,8 +143,7 @@ test('thousands of events are read where one looks, and what is new waits until 
     reader.prepare<[], number>("SELECT id FROM people WHERE subject = 'ilse'").pluck().get(),
   )
   await seedReleases(desk, 3000, ilse ?? 0)
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/history`)
+  const page = await desk.open('ilse', { at: '/history' })
   await expect(rows(page).first()).toBeVisible()
   const total = Number(
     (/([\d,]+) events/.exec(await page.locator('header').last().innerText())?.[1] ?? '').replace(',', ''),

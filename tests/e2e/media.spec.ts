@@ -10,8 +10,7 @@ import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../su
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const openMedia = async (desk: Desk, search = ''): Promise<Page> => {
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/content/media${search}`)
+  const page = await desk.open('ilse', { at: `/content/media${search}` })
   await expect(page.getByRole('heading', { level: 1, name: 'Media' })).toBeVisible()
   return page
 }

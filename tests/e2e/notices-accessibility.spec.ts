@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DeskServices } from '../../src/shared/contracts/desk-services.ts'
@@ -47,16 +46,14 @@ test('axe finds nothing in the notice of an agent project that cannot be read', 
   const project = makeAgentProject(temporaryFolder())
   writeFileSync(project.file, 'no database'.repeat(1000))
   await showProject(desk, project.folder)
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents`)
+  const page = await desk.open('ilse', { at: '/agents' })
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(await lookEverywhere(page, 'unreadable project')).toEqual([])
 })
 
 test('self-approval is a choice of two, saved by keys, and axe finds nothing in it', async ({ desk }) => {
   test.slow()
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/settings/desk`)
+  const page = await desk.open('ilse', { at: '/settings/desk' })
   const choice = page.getByRole('radiogroup', { name: 'Self-approval' })
   await expect(choice.getByRole('radio', { name: 'Allowed' })).toBeChecked()
   await expect(choice).toHaveAccessibleDescription(
@@ -84,18 +81,6 @@ test('axe finds nothing in the public page of a review with damaged evidence', a
   const page = await context.newPage()
   await page.goto(`${desk.registry}/skills/upper-case/1.0.0`)
   await expect(page.getByText('The evidence of this review is damaged on this server')).toBeVisible()
-  const found: string[] = []
-  for (const size of [wide, narrow]) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      // oxlint-disable-next-line no-await-in-loop
-      await page.setViewportSize(size)
-      // oxlint-disable-next-line no-await-in-loop
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      // oxlint-disable-next-line no-await-in-loop
-      const { violations: all } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-      found.push(...all.map(({ id }) => `${size.width}, ${colorScheme}: ${id}`))
-    }
-  }
+  expect(await lookEverywhere(page, 'damaged evidence')).toEqual([])
   await context.close()
-  expect(found).toEqual([])
 })

@@ -1,11 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { noise } from '../support/fixtures/pictures.ts'
 import { skipWithout } from '../support/programs.ts'
 import { decideProject, projectContent, publishPost, submitProject } from '../support/server/content.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
 import { importingModule } from '../support/fixtures/importing-module.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -63,15 +62,6 @@ async function fill(desk: Desk): Promise<string[]> {
   ]
 }
 
-/** `part` narrows it to the colours, where the document was looked at before. */
-async function violations(page: Page, name: string, part: 'all' | 'colours' = 'all'): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).setLegacyMode()
-  const { violations: found } = await (
-    part === 'all' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])
-  ).analyze()
-  return found.map(({ id, nodes }) => `${name}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-}
-
 for (const width of [1280, 390]) {
   test(`axe finds nothing on any public page in both themes, ${width} wide`, async ({ desk, page }) => {
     test.slow()
@@ -79,15 +69,9 @@ for (const width of [1280, 390]) {
     const found: string[] = []
     for (const path of await fill(desk)) {
       // oxlint-disable-next-line no-await-in-loop
-      await page.emulateMedia({ colorScheme: 'light' })
-      // oxlint-disable-next-line no-await-in-loop
       await page.goto(desk.registry + path)
       // oxlint-disable-next-line no-await-in-loop
-      found.push(...(await violations(page, `${path}, light`)))
-      // oxlint-disable-next-line no-await-in-loop
-      await page.emulateMedia({ colorScheme: 'dark' })
-      // oxlint-disable-next-line no-await-in-loop
-      found.push(...(await violations(page, `${path}, dark`, 'colours')))
+      found.push(...(await violations(page, path)))
     }
     expect(found).toEqual([])
   })

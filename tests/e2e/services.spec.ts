@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
 import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -77,8 +77,7 @@ test('a taken port is named with its holder; another one is checked as it is wri
   await expect(field).not.toHaveValue('')
   await expect(registry.getByText('free', { exact: true })).toBeVisible()
   const suggested = await field.inputValue()
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations).toEqual([])
+  expect(await violations(page, 'the form for another port')).toEqual([])
 
   await field.fill(String(port))
   await expect(registry.getByText('taken', { exact: true })).toBeVisible()

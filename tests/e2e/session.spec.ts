@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import { askOverTls, certificateFiles } from '../support/server/certificate-files.ts'
 import { readJson, temporaryFolder } from '../support/server/command-line.ts'
@@ -8,6 +7,7 @@ import { findFreePort } from '../support/server/free-port.ts'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
 import { forgetSession } from '../support/desk/desk-page.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -102,8 +102,7 @@ test.describe('where the port is free to be chosen', () => {
     await expect(page.getByLabel('Certificate (PEM)')).toBeVisible()
     await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-    expect(violations).toEqual([])
+    expect(await violations(page, 'the first run on the local network')).toEqual([])
     await page.getByRole('radio', { name: /^Behind a proxy/ }).check()
     await page.getByLabel('Public address').fill('ftp://skills.example')
     await expect(page.getByText(/must be an address that starts with http/)).toBeVisible()

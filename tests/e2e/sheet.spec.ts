@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 import { after, before, part, submitBoth, withFiles } from '../support/desk/release-pair.ts'
+import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -133,18 +133,5 @@ test('axe finds nothing in a whole diff, nor while a finding is judged, in light
   await page.keyboard.press('h')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Write at least 5 characters.')).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.emulateMedia({ colorScheme })
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    const axe = new AxeBuilder({ page }).setLegacyMode().include('[data-region="sheet"]')
-    // In dark the colours alone, for the document is the same.
-    // oxlint-disable-next-line no-await-in-loop
-    const { violations } = await (
-      colorScheme === 'light' ? axe : axe.withRules(['color-contrast', 'link-in-text-block'])
-    ).analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    expect(found, colorScheme).toEqual([])
-  }
+  expect(await violations(page, 'the sheet', '[data-region="sheet"]')).toEqual([])
 })

@@ -43,11 +43,8 @@ export const test = base.extend<Fixtures>({
 })
 
 /** A browser in which ilse looks at a view; `path` begins below `/desk/agents`. */
-export async function openAgents(desk: Desk, path: string): Promise<Page> {
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/agents${path}`)
-  return page
-}
+export const openAgents = (desk: Desk, path: string): Promise<Page> =>
+  desk.open('ilse', { at: `/agents${path}` })
 
 /** Chooses the agent project that a desk shows, as its page does. */
 export async function showProject(desk: Pick<Desk, 'client'>, folder: string | null): Promise<void> {

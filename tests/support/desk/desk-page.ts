@@ -53,6 +53,11 @@ export function forgetSession(page: Page): Promise<void> {
   }, keyPrefix)
 }
 
+/** Goes where a link of the desk would, without loading the desk again. `path` begins below `/desk/`. */
+export function goInDesk(page: Page, path: string): Promise<void> {
+  return page.evaluate((address) => history.pushState(null, '', address), `/desk/${path}`)
+}
+
 /** What the desk's own interface answers this page. `path` begins below `/desk/api`. */
 export async function callAsPage<T>(page: Page, path: string, method = 'GET'): Promise<T> {
   const key = await sessionKey(page)
