@@ -4,24 +4,10 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
 import type { TestSpecification } from 'vitest/node'
+import { measuring } from './tests/support/measuring.ts'
 import { retries } from './tests/support/retries.ts'
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
-
-/**
- * These hold memory or short times against a limit. What runs beside them would be measured with them, so
- * that nothing does. Limits of seconds, where milliseconds are usual, need no place here.
- */
-const measuring = [
-  'src/server/db/database.test.ts',
-  'src/server/wasm/wasm-validator.test.ts',
-  'src/shared/wasm/read-module.limits.test.ts',
-  'tests/dashboard/measuring.test.ts',
-  'tests/agents/large.test.ts',
-  'tests/lifecycle/stop-timeout.test.ts',
-  'tests/pages/hostile-text.test.ts',
-  'tests/uploads/upload-memory.test.ts',
-]
 
 /** They take minutes, in which they mostly wait: begun first, they are over before the others are. */
 const waiting = ['tests/dashboard/memory.test.ts', 'tests/dashboard/closing.test.ts']

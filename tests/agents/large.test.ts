@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AuditPage } from '../../src/shared/contracts/desk-agents-audit.ts'
+import type { AgentProject } from '../../src/shared/contracts/desk-agents-project.ts'
 import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
+import { startOwner } from '../support/agents/agent-owner.ts'
 import { fillLargely, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
 import { startDeskAgents, writeCost } from '../support/agents/desk-agents.ts'
 import type { DeskAgents } from '../support/agents/desk-agents.ts'
+import { openEvents } from '../support/desk/desk-client.ts'
 import { until } from '../support/wait.ts'
 
-const agents = 10_000
+const agentRows = 10_000
 const audit = 1_000_000
 
 let app: DeskAgents
@@ -14,9 +17,9 @@ beforeAll(async () => {
   app = await startDeskAgents()
   makeAgentProject(app.project.folder, {
     fill: (database) => {
-      fillLargely(database, { agents, audit, routes: 50_000 })
+      fillLargely(database, { agents: agentRows, audit, routes: 50_000 })
       for (let n = 0; n < 20_000; n += 1) {
-        writeCost(database, { agent: `agent-${String(n % agents).padStart(5, '0')}`, cents: n % 50 })
+        writeCost(database, { agent: `agent-${String(n % agentRows).padStart(5, '0')}`, cents: n % 50 })
       }
     },
   })
@@ -53,7 +56,7 @@ test('with ten thousand agents and a million audit rows every view is there at o
     120_000,
   )
   expect(whole.audit).toMatchObject({ total: audit, mismatches: 0, missing: 0, checked: audit })
-  expect(whole.agents).toMatchObject({ total: agents, counts: { crashed: 2500 } })
+  expect(whole.agents).toMatchObject({ total: agentRows, counts: { crashed: 2500 } })
 
   const paths = [
     '/overview',
@@ -105,3 +108,27 @@ test('a row that is edited among a million is found', async () => {
   expect(old.items.find(({ id }) => id === 5)?.verified).toBe(false)
   expect((await app.read<AuditPage>('/audit')).summary.mismatches).toBe(2)
 }, 60_000)
+
+test('an open desk hears of each change within two seconds', async () => {
+  const owner = await startOwner(app.project)
+  const events = await openEvents(app.rita)
+  try {
+    let { agents } = await events.next()
+    for (let n = 0; n < 3; n += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await owner.run('UPDATE agents SET pid = ?', n)
+      const since = performance.now()
+      // oxlint-disable-next-line no-await-in-loop
+      for (let now = agents; now === agents; now = (await events.next()).agents);
+      expect(performance.now() - since).toBeLessThan(2000)
+      // oxlint-disable-next-line no-await-in-loop
+      await app.readUntil<AgentProject>('it has settled', '/project', ({ state }) => state === 'ready')
+      agents = Number.NaN
+      // oxlint-disable-next-line no-await-in-loop
+      while (events.waiting('change') > 0) ({ agents } = await events.next())
+    }
+  } finally {
+    events.close()
+    await owner.close()
+  }
+})

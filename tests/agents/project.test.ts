@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentProject } from '../../src/shared/contracts/desk-agents-project.ts'
 import type { AgentOverview } from '../../src/shared/contracts/desk-agents.ts'
-import { deskClient, openEvents, signIn } from '../support/desk/desk-client.ts'
+import { deskClient, signIn } from '../support/desk/desk-client.ts'
 import type { DeskReply } from '../support/desk/desk-client.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { makeAgentProject, removeDatabase } from '../support/agents/agent-project.ts'
@@ -208,30 +208,6 @@ describe('choosing', () => {
       await fixed.stop()
     }
   })
-})
-
-test('an open desk hears of each change within two seconds', async () => {
-  const owner = await startOwner(app.project)
-  const events = await openEvents(app.rita)
-  try {
-    let { agents } = await events.next()
-    for (let n = 0; n < 3; n += 1) {
-      // oxlint-disable-next-line no-await-in-loop
-      await owner.run('UPDATE agents SET pid = ?', n)
-      const since = performance.now()
-      // oxlint-disable-next-line no-await-in-loop
-      for (let now = agents; now === agents; now = (await events.next()).agents);
-      expect(performance.now() - since).toBeLessThan(2000)
-      // oxlint-disable-next-line no-await-in-loop
-      await app.readUntil<AgentProject>('it has settled', '/project', ({ state }) => state === 'ready')
-      agents = Number.NaN
-      // oxlint-disable-next-line no-await-in-loop
-      while (events.waiting('change') > 0) ({ agents } = await events.next())
-    }
-  } finally {
-    events.close()
-    await owner.close()
-  }
 })
 
 test('only an administrator sees agents', async () => {

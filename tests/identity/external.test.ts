@@ -506,18 +506,15 @@ describe('the keys of an issuer', () => {
       mineRefusal(app, await silent.sign()),
       mineRefusal(app, await dripping.sign()),
     ])
-    let slowest = 0
+    let isOver = false
+    void waiting.finally(() => (isOver = true))
     for (let round = 0; round < 50; round += 1) {
-      const before = performance.now()
       // oxlint-disable-next-line no-await-in-loop
       expect(await mine(app, app.developer)).toBe(200)
-      slowest = Math.max(slowest, performance.now() - before)
     }
-    expect(performance.now() - start, 'all of them were served during the wait').toBeLessThan(4500)
+    expect(isOver, 'all of them were served during the wait').toBe(false)
     const unavailable = { status: 503, code: 'ISSUER_UNAVAILABLE' }
     expect(await waiting).toEqual([unavailable, unavailable])
     expect(performance.now() - start).toBeGreaterThan(4500)
-    expect(performance.now() - start).toBeLessThan(8000)
-    expect(slowest).toBeLessThan(1000)
   })
 })

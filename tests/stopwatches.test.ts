@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { findStopwatches, measuring } from './support/measuring.ts'
+
+const root = join(import.meta.dirname, '..')
+
+test('no test that runs beside others expects something within a time on the clock', () => {
+  const files = globSync(['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.{test,spec}.ts'], {
+    cwd: root,
+  })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !measuring.includes(file) && file !== 'tests/stopwatches.test.ts')
+  expect(files.length).toBeGreaterThan(200)
+  const found = files.flatMap((file) =>
+    findStopwatches(readFileSync(join(root, file), 'utf8')).map((line) => `${file}:${line}`),
+  )
+  // Compare within the run, measure CPU time (tests/support/cpu-time.ts), or let it run alone (tests/support/measuring.ts).
+  expect(found).toEqual([])
+})
+
+test.each([
+  'expect(performance.now() - start).toBeLessThan(1000)',
+  'const took = performance.now() - start\nexpect(took).toBeLessThan(1000)',
+  'times.push(performance.now() - start)\nexpect(median(times)).toBeLessThan(5)',
+  'slowest = Math.max(slowest, performance.now() - before)\nexpect(slowest).toBeLessThanOrEqual(20)',
+  "expect(Date.now() - began, 'the open stream must not hold up the end').toBeLessThan(3000)",
+])('%j is a time on the clock', (source) => {
+  expect(findStopwatches(source)).toHaveLength(1)
+})
+
+test.each([
+  'expect(performance.now() - start).toBeGreaterThan(190)',
+  'expect(Date.now() - Date.parse(at)).toBeLessThan(10_000)',
+  'const took = cpuTimeOf(work)\nexpect(took).toBeLessThan(20)',
+  "test('x', { tag: '@alone' }, () => {\n  expect(performance.now() - start).toBeLessThan(100)",
+])('%j is none', (source) => {
+  expect(findStopwatches(source)).toEqual([])
+})
+
+test('every file that measures is there', () => {
+  expect(globSync(measuring, { cwd: root })).toHaveLength(measuring.length)
+})

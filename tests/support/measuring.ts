@@ -1,0 +1,38 @@
+/**
+ * Test files that hold memory or time against a limit. They run alone: what ran beside them would be measured with them.
+ * In Playwright, a test that measures is tagged `@alone`.
+ */
+export const measuring = [
+  'src/server/db/database.test.ts',
+  'src/server/wasm/wasm-validator.test.ts',
+  'src/shared/wasm/read-module.limits.test.ts',
+  'tests/dashboard/measuring.test.ts',
+  'tests/agents/large.test.ts',
+  'tests/lifecycle/stop-timeout.test.ts',
+  'tests/pages/hostile-text.test.ts',
+  'tests/uploads/upload-memory.test.ts',
+]
+
+/** What a clock says, as far as one line shows it: the difference of two readings. */
+const ELAPSED = /(?:performance|Date)\.now\(\) - (?!Date\.parse)/
+const NAMED = /(?:(\w+) = |(\w+)\.push\().*?performance\.now\(\) - /
+
+/**
+ * The lines, counted from 1, in which a test expects that something took less than some time on the clock. Other tests
+ * that run at the same time make that longer, so such a test fails on a busy machine.
+ */
+export const findStopwatches = (source: string): number[] => {
+  const lines = source.split('\n')
+  const names = lines.flatMap((line) => {
+    const [, assigned, pushed] = NAMED.exec(line) ?? []
+    return [assigned ?? pushed ?? []].flat()
+  })
+  const isElapsed = (line: string): boolean =>
+    ELAPSED.test(line) || names.some((name) => new RegExp(`\\b${name}\\b`).test(line))
+  return lines.flatMap((line, index) => {
+    if (!/expect\(.*\.toBeLess/.test(line) || !isElapsed(line)) return []
+    // A test of Playwright says so itself.
+    const start = lines.slice(0, index).findLastIndex((before) => /^\s*test\(/.test(before))
+    return lines.slice(start, index).join('\n').includes("tag: '@alone'") ? [] : [index + 1]
+  })
+}
