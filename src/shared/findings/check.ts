@@ -126,7 +126,7 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 /** A whole number with commas between thousands; without Intl, which takes longer to load than `skill` to start. */
 export function inDigits(value: number): string {
-  return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ',')
+  return String(value).replaceAll(/\B(?=(?:\d{3}){1,6}$)/g, ',')
 }
 
 /** `18 KiB`, `1.5 MiB`. */
