@@ -11,10 +11,12 @@ export interface Timing {
 }
 
 const textLength = 50_000
+/** Most texts are harmless, which one of this length shows: what takes the square of the length takes limit / 25 for it. */
+const shortLength = 10_000
 /** A repetition of fewer characters cannot make a long text slow. */
 const longRepetition = 10
-/** Milliseconds after which a match that backtracks without end is interrupted. */
-const interruptAfter = 3_000
+/** Milliseconds after which the search is interrupted for the first time, for a match may backtrack without end. */
+const firstInterruption = 1_000
 
 const printableAscii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(0x20 + index))
 const commonCharacters = [...'aA0 \n\0', ...printableAscii, ...'\u00A0é\u0301中\u200B\uFE0F\u{1F600}']
@@ -26,35 +28,56 @@ const endings = ['', '\0', '!', 'a', ' ', '\n', '\n\0', '"', '<']
 
 /**
  * Runs a pattern on long texts that are made to have it backtrack: each repetition in it is repeated behind what comes
- * before it, and each of its characters is repeated alone. Stops at the first text that takes longer than `limit`.
+ * before it, and each of its characters is repeated alone. Searches for all matches, as `replaceAll` and `matchAll` do.
+ * Stops at the first text that takes longer than `limit`.
  */
 export function findSlowText(pattern: RegExp, limit: number): Timing | null {
-  const timeOf = createTimer(pattern)
-  for (const text of slowTexts(pattern)) {
-    const took = timeOf(text)
-    if (took > limit) return { text, took }
-  }
-  return null
-}
-
-/** Searches for all matches, as `replaceAll` and `matchAll` do. */
-function createTimer(pattern: RegExp): (text: string) => number {
-  const context = createContext({ pattern, text: '' })
-  return (text) => {
-    context['text'] = text
-    const before = process.threadCpuUsage()
-    try {
-      runInContext('text.replace(pattern, "")', context, { timeout: interruptAfter })
-    } catch {
-      // Interrupted: what it took until then counts.
-    }
+  const shapes = slowShapes(pattern)
+  let index = 0
+  let text = ''
+  let before = process.threadCpuUsage()
+  const took = (): number => {
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1000
   }
+  const timeOf = (next: string): number => {
+    text = next
+    before = process.threadCpuUsage()
+    text.replace(pattern, '')
+    return took()
+  }
+  const search = (): boolean => {
+    for (let shape = shapes[index]; shape !== undefined; shape = shapes[(index += 1)]) {
+      const isSuspect = timeOf(textOf(shape, shortLength)) > limit / 50
+      if (isSuspect && timeOf(textOf(shape, textLength)) > limit) return true
+    }
+    return false
+  }
+  const context = createContext({ search })
+  for (let timeout = firstInterruption; ; timeout *= 2) {
+    try {
+      return runInContext('search()', context, { timeout }) === true ? { text, took: took() } : null
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+      // Other texts had most of the time, or other programs: then this text gets more of it.
+      if (took() > limit) return { text, took: took() }
+    }
+  }
+}
+
+/** A text that begins with `head`, repeats `pump` and ends with `ending`. */
+interface Shape {
+  head: string
+  pump: string
+  ending: string
+}
+
+function textOf({ head, pump, ending }: Shape, length: number): string {
+  return head + pump.repeat(Math.ceil(length / pump.length)) + ending
 }
 
 /** The texts for a pattern; none where it has no long repetition, so that it looks at few characters from each place. */
-export function slowTexts(pattern: RegExp): Set<string> {
+function slowShapes(pattern: RegExp): Shape[] {
   const ast = new RegExpParser().parseLiteral(String(pattern))
   const samples = createSamples(ast, pattern.flags)
   const pumps = new Set<string>()
@@ -89,12 +112,9 @@ export function slowTexts(pattern: RegExp): Set<string> {
     }
   }
   for (const alternative of ast.pattern.alternatives) visit(alternative, '')
-  const texts = new Set<string>()
-  if (pumps.size === 0) return texts
-  const add = (head: string, pump: string): void => {
-    const body = head + pump.repeat(Math.ceil(textLength / pump.length))
-    for (const ending of endings) texts.add(body + ending)
-  }
+  if (pumps.size === 0) return []
+  const shapes = new Map<string, Omit<Shape, 'ending'>>()
+  const add = (head: string, pump: string): void => void shapes.set(`${head}\0${pump}`, { head, pump })
   for (const [key, head] of heads) add(head, key.slice(head.length + 1))
   // A match may be begun at every place, and fail only far behind it.
   for (const pump of pumps) {
@@ -106,7 +126,7 @@ export function slowTexts(pattern: RegExp): Set<string> {
     add('', head)
     for (const pump of pumps) add('', head + pump)
   }
-  return texts
+  return [...shapes.values()].flatMap((shape) => endings.map((ending) => ({ ...shape, ending })))
 }
 
 /** Short texts that a part of a pattern matches. */
