@@ -15,6 +15,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
+import { skilldockHere } from '../support/server/command-here.ts'
 import {
   cleanUp,
   commandToken,
@@ -25,6 +26,7 @@ import {
   temporaryFolder,
 } from '../support/server/command-line.ts'
 import type { Serving } from '../support/server/command-line.ts'
+import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 import { call, manifest, publish } from '../support/server/publish.ts'
 import { readTar } from '../support/server/read-tar.ts'
@@ -34,8 +36,7 @@ let demo: string
 let backup: string
 
 beforeAll(async () => {
-  demo = join(temporaryFolder(), 'demo')
-  expect((await skilldock(demo, ['demo'])).status).toBe(0)
+  demo = await copyOfDemo()
   writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')
   backup = newFile()
   expect(await skilldock(demo, ['backup', backup])).toMatchObject({ status: 0, stderr: '' })
@@ -86,12 +87,12 @@ describe('the file', () => {
     for (const name of ['packages', 'pictures']) {
       expect(readdirSync(join(folder, name)).toSorted()).toEqual(readdirSync(join(demo, name)).toSorted())
     }
-    expect((await skilldock(folder, ['verify'])).status).toBe(0)
+    expect((await skilldockHere(folder, ['verify'])).status).toBe(0)
   })
 
   test('is never written over another one', async () => {
     const before = readFileSync(backup)
-    const run = await skilldock(demo, ['backup', backup])
+    const run = await skilldockHere(demo, ['backup', backup])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toContain('is there already and stays as it is')
     expect(readFileSync(backup).equals(before)).toBe(true)
@@ -112,7 +113,7 @@ describe('the file', () => {
     ['no data', (): [string, string] => [newFolder(), newFile()], 'There is no Skilldock data'],
   ])('%s: says so', async (_what, make, words) => {
     const [data, file] = make()
-    const run = await skilldock(data, ['backup', file])
+    const run = await skilldockHere(data, ['backup', file])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toContain(words)
     expect(existsSync(data)).toBe(data === demo)
@@ -129,7 +130,7 @@ describe('the file', () => {
       if (damage === 'missing') rmSync(path)
       if (damage === 'cut') truncateSync(path, 20)
       const file = newFile()
-      const run = await skilldock(folder, ['backup', file])
+      const run = await skilldockHere(folder, ['backup', file])
       expect(run).toMatchObject({ status: 1, stdout: '' })
       expect(run.stderr).toContain(`packages/${name}: the package of `)
       expect(readdirSync(dirname(file))).toEqual([])
@@ -177,7 +178,7 @@ describe('while a server runs and takes submissions', () => {
       }
     })()
     const files: string[] = []
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       const file = newFile()
       const before = published
       // oxlint-disable-next-line no-await-in-loop
@@ -197,9 +198,9 @@ describe('while a server runs and takes submissions', () => {
     for (const file of files) {
       const restored = newFolder()
       // oxlint-disable-next-line no-await-in-loop
-      expect(await skilldock(restored, ['restore', file])).toMatchObject({ status: 0, stderr: '' })
+      expect(await skilldockHere(restored, ['restore', file])).toMatchObject({ status: 0, stderr: '' })
       // oxlint-disable-next-line no-await-in-loop
-      expect(await skilldock(restored, ['verify'])).toMatchObject({ status: 0 })
+      expect(await skilldockHere(restored, ['verify'])).toMatchObject({ status: 0 })
       // oxlint-disable-next-line no-await-in-loop
       const again = await serve(restored)
       // The tokens of before are good, and the releases are the same up to the moment of the backup.
@@ -222,13 +223,19 @@ describe('a restored folder', () => {
     cpSync(demo, folder, { recursive: true })
     const token = await commandToken(folder, '--subject', 'tomas', '--label', 'kept')
     const ended = await commandToken(folder, '--subject', 'tomas', '--label', 'ended')
-    const tokens = JSON.parse((await skilldock(folder, ['people', 'tokens', 'tomas', '--json'])).stdout) as {
+    const tokens = JSON.parse(
+      (await skilldockHere(folder, ['people', 'tokens', 'tomas', '--json'])).stdout,
+    ) as {
       jti: string
       label: string
     }[]
-    await skilldock(folder, ['people', 'revoke', tokens.find(({ label }) => label === 'ended')?.jti ?? ''])
+    await skilldockHere(folder, [
+      'people',
+      'revoke',
+      tokens.find(({ label }) => label === 'ended')?.jti ?? '',
+    ])
     const file = newFile()
-    expect((await skilldock(folder, ['backup', file])).status).toBe(0)
+    expect((await skilldockHere(folder, ['backup', file])).status).toBe(0)
     rmSync(folder, { recursive: true })
 
     const restored = newFolder()
@@ -266,7 +273,7 @@ describe('a restored folder', () => {
   ])('%s is refused and left as it is', async (_what, make) => {
     const folder = make()
     const before = readdirSync(folder)
-    const run = await skilldock(folder, ['restore', backup])
+    const run = await skilldockHere(folder, ['restore', backup])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toContain('is not empty')
     expect(readdirSync(folder)).toEqual(before)
@@ -276,14 +283,14 @@ describe('a restored folder', () => {
     const folder = newFolder()
     mkdirSync(join(folder, '.restore-abcdef', 'packages'), { recursive: true })
     writeFileSync(join(folder, 'server.lock'), '')
-    expect((await skilldock(folder, ['restore', backup])).status).toBe(0)
+    expect((await skilldockHere(folder, ['restore', backup])).status).toBe(0)
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
   test('a folder of which a server is already the owner is refused', async () => {
     const folder = newFolder()
     const server = await serve(folder)
-    expect((await skilldock(folder, ['restore', backup])).status).toBe(1)
+    expect((await skilldockHere(folder, ['restore', backup])).status).toBe(1)
     await server.stop()
   })
 })
@@ -294,7 +301,7 @@ describe('one bit', () => {
     copyFileSync(backup, file)
     damage(file)
     const folder = newFolder()
-    const run = await skilldock(folder, ['restore', file])
+    const run = await skilldockHere(folder, ['restore', file])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toContain('Nothing was restored.')
     expect(existsSync(folder)).toBe(false)
@@ -325,7 +332,7 @@ describe('one bit', () => {
     copyFileSync(backup, file)
     flipBit(file, statSync(file).size - 1)
     const folder = temporaryFolder()
-    const run = await skilldock(folder, ['restore', file])
+    const run = await skilldockHere(folder, ['restore', file])
     expect(run.status).toBe(1)
     expect(run.stderr).toContain('the end: the zeros there are not as written')
     expect(readdirSync(folder)).toEqual([])
@@ -335,7 +342,7 @@ describe('one bit', () => {
     const file = newFile()
     copyFileSync(backup, file)
     flipBit(file, Math.floor(statSync(file).size / 2))
-    const run = await skilldock(newFolder(), ['verify', file])
+    const run = await skilldockHere(newFolder(), ['verify', file])
     expect(run).toMatchObject({ status: 1, stderr: '' })
     expect(run.stdout).toBe(
       'wrong   skilldock.db: its bytes are not as they were written\n1 thing is wrong.\n',
@@ -349,7 +356,7 @@ describe('one bit', () => {
   test('a file that is no backup is refused', async () => {
     const file = newFile()
     writeFileSync(file, 'x'.repeat(2000))
-    const run = await skilldock(newFolder(), ['verify', file])
+    const run = await skilldockHere(newFolder(), ['verify', file])
     expect(run.status).toBe(1)
     expect(run.stdout).toContain('this is no backup of Skilldock')
   })

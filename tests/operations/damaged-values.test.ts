@@ -123,21 +123,33 @@ function columns(): { table: string; name: string; type: string; key: string[] }
 /** Pages that are kept are made again. */
 const bump = 'UPDATE catalog_generation SET n = n + 1; UPDATE desk_topics SET n = n + 1'
 
-async function walk(
-  addresses: readonly string[],
-  open: (address: string) => Promise<Response>,
-): Promise<string[]> {
+/** Opens an address of the registry, or a path of the desk. */
+type Open = () => Promise<Response>
+
+const addresses = (): Map<string, Open> =>
+  new Map<string, Open>([
+    ...publicAddresses().map((address): [string, Open] => [
+      address,
+      () => fetch(app.registry + address, { headers: { accept: 'text/html' }, redirect: 'manual' }),
+    ]),
+    ...deskAddresses().map((path): [string, Open] => [`desk ${path}`, () => app.desk.open(path)]),
+  ])
+
+/** What each address answers, and what is wrong with that. */
+async function walk(opened: Map<string, Open>): Promise<{ answers: Map<string, string>; failed: string[] }> {
+  const answers = new Map<string, string>()
   const failed: string[] = []
-  for (const address of addresses) {
+  for (const [address, open] of opened) {
     // oxlint-disable-next-line no-await-in-loop
-    const response = await open(address)
+    const response = await open()
     // oxlint-disable-next-line no-await-in-loop
     const text = await response.text()
+    answers.set(address, `${response.status} ${text}`)
     if (response.status === 500) failed.push(`${address}: 500`)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
     if (isJson && !isParsable(text)) failed.push(`${address}: is no JSON`)
   }
-  return failed
+  return { answers, failed }
 }
 
 function isParsable(text: string): boolean {
@@ -150,31 +162,34 @@ function isParsable(text: string): boolean {
 }
 
 test('without nonsense every address answers', { timeout: 60_000 }, async () => {
-  for (const address of publicAddresses()) {
+  for (const [address, open] of addresses()) {
     // oxlint-disable-next-line no-await-in-loop
-    const { status } = await fetch(app.registry + address, { redirect: 'manual' })
-    expect([address, status < 400]).toEqual([address, true])
-  }
-  for (const address of deskAddresses()) {
-    // oxlint-disable-next-line no-await-in-loop
-    expect([address, (await app.desk.open(address)).status]).toEqual([address, 200])
+    const { status } = await open()
+    expect([address, address.startsWith('desk') ? status === 200 : status < 400]).toEqual([address, true])
   }
 })
 
 describe('no public address and no view of the desk answers 500, and no list is unreadable', () => {
-  test.each(nonsense)('where any one column holds %j', { timeout: 240_000 }, async (value) => {
+  test('where any one column holds any nonsense', { timeout: 300_000 }, async () => {
+    const [first = '', ...others] = nonsense
     const failed: string[] = []
+    const all = addresses()
+    const { answers: whole } = await walk(all)
     for (const { table, name, type, key } of columns()) {
       const set = database.prepare(`UPDATE OR IGNORE ${quoted(table)} SET ${quoted(name)} = ?`)
-      set.run(type === 'BLOB' ? Buffer.from(value) : value)
-      database.exec(bump)
+      const walkWith = async (value: string, opened: Map<string, Open>): Promise<Map<string, string>> => {
+        set.run(type === 'BLOB' ? Buffer.from(value) : value)
+        database.exec(bump)
+        const walked = await walk(opened)
+        failed.push(...walked.failed.map((words) => `${table}.${name} = ${JSON.stringify(value)} ${words}`))
+        return walked.answers
+      }
       // oxlint-disable-next-line no-await-in-loop
-      const found = await walk(publicAddresses(), (address) =>
-        fetch(app.registry + address, { headers: { accept: 'text/html' }, redirect: 'manual' }),
-      )
+      const answers = await walkWith(first, all)
+      // Only an address that has answered otherwise reads the column, and is opened with the other values as well.
+      const readers = new Map([...all].filter(([address]) => answers.get(address) !== whole.get(address)))
       // oxlint-disable-next-line no-await-in-loop
-      found.push(...(await walk(deskAddresses(), (path) => app.desk.open(path))))
-      failed.push(...found.map((words) => `${table}.${name} ${words}`))
+      for (const value of others) await walkWith(value, readers)
       const same = key.map((one) => `b.${quoted(one)} = ${quoted(table)}.${quoted(one)}`).join(' AND ')
       database.exec(
         `UPDATE ${quoted(table)} SET ${quoted(name)} = (SELECT ${quoted(name)} FROM before.${quoted(table)} b WHERE ${same})`,

@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, projectRoot, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import type { Ended } from '../support/server/command-line.ts'
+import { copyOfDemo } from '../support/server/demo.ts'
 
 let demo: string
 let backup: string
 
 beforeAll(async () => {
-  demo = join(temporaryFolder(), 'demo')
-  expect((await skilldock(demo, ['demo'])).status).toBe(0)
+  demo = await copyOfDemo()
   writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')
   backup = join(temporaryFolder(), 'backup.tar')
-  expect((await skilldock(demo, ['backup', backup])).status).toBe(0)
+  expect((await skilldockHere(demo, ['backup', backup])).status).toBe(0)
 })
 afterAll(cleanUp)
 
@@ -55,15 +56,17 @@ async function expectRecoverable(data: string): Promise<void> {
   } else {
     const before = filesIn(data)
     const commands = [['serve'], ['token', '--subject', 'eve'], ['verify']]
-    const refused = await Promise.all(commands.map((words) => skilldock(data, words)))
+    const refused = await Promise.all(
+      commands.map((words) => (words[0] === 'serve' ? skilldock : skilldockHere)(data, words)),
+    )
     const sentence =
       `A restore into ${data} was interrupted and has not finished. Run it again: skilldock restore FILE. ` +
       'To start with an empty registry instead, delete everything in that folder.\n'
     expect(refused).toEqual(commands.map(() => ({ status: 1, signal: null, stdout: '', stderr: sentence })))
     expect(filesIn(data)).toEqual(before)
-    expect(await skilldock(data, ['restore', backup])).toMatchObject({ status: 0, stderr: '' })
+    expect(await skilldockHere(data, ['restore', backup])).toMatchObject({ status: 0, stderr: '' })
   }
-  expect(await skilldock(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
+  expect(await skilldockHere(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
   expect(leftovers(data)).toEqual([])
   expect(readdirSync(join(data, 'pictures')).toSorted()).toEqual(
     readdirSync(join(demo, 'pictures')).toSorted(),
@@ -105,7 +108,7 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
     await killed(data, ['restore', backup], renames, 4)
     const half = join(temporaryFolder(), 'half.tar')
     writeFileSync(half, readFileSync(backup).subarray(0, -20_000))
-    const refused = await skilldock(data, ['restore', half])
+    const refused = await skilldockHere(data, ['restore', half])
     expect(refused.status).toBe(1)
     expect(refused.stderr).toContain('Nothing was restored.')
     await expectRecoverable(data)
@@ -116,7 +119,7 @@ describe('a restore that was killed', { timeout: 120_000 }, () => {
     await killed(data, ['restore', backup], renames, 4)
     writeFileSync(join(data, 'mine.txt'), 'mine')
     const before = filesIn(data)
-    const refused = await skilldock(data, ['restore', backup])
+    const refused = await skilldockHere(data, ['restore', backup])
     expect(refused.stderr).toContain('is not empty (mine.txt)')
     expect(filesIn(data)).toEqual(before)
   })
@@ -131,7 +134,7 @@ describe('what a killed command left', { timeout: 120_000 }, () => {
     const run = await killed(demo, ['backup', join(folder, 'monday.tar')], opens, nth)
     expect(run.signal).toBe('SIGKILL')
     expect(leftovers(folder)).toHaveLength(1)
-    expect(await skilldock(demo, ['backup', join(folder, 'tuesday.tar')])).toMatchObject({ status: 0 })
+    expect(await skilldockHere(demo, ['backup', join(folder, 'tuesday.tar')])).toMatchObject({ status: 0 })
     expect(readdirSync(folder)).toEqual(['tuesday.tar'])
   })
 
@@ -154,13 +157,13 @@ describe('what a killed command left', { timeout: 120_000 }, () => {
     })
     expect(run.signal).toBe('SIGKILL')
     expect(readdirSync(folder)).toHaveLength(1)
-    expect((await skilldock(demo, ['verify', backup], { TMPDIR: folder })).status).toBe(0)
+    expect((await skilldockHere(demo, ['verify', backup], { TMPDIR: folder })).status).toBe(0)
     expect(readdirSync(folder)).toEqual([])
   })
 
   test('a preparation beside a whole registry is removed by the next server', async () => {
     const data = newData()
-    expect((await skilldock(data, ['restore', backup])).status).toBe(0)
+    expect((await skilldockHere(data, ['restore', backup])).status).toBe(0)
     mkdirSync(join(data, '.restore-abcdef', 'packages'), { recursive: true })
     const server = await serve(data)
     await server.stop()

@@ -1,24 +1,13 @@
-import { cpSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
+import { skilldockHere } from '../support/server/command-here.ts'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { copyOfDemo } from '../support/server/demo.ts'
 import { flipBit } from '../support/server/flip-bit.ts'
 
-let demo: string
-
-beforeAll(async () => {
-  demo = join(temporaryFolder(), 'demo')
-  expect((await skilldock(demo, ['demo'])).status).toBe(0)
-})
 afterAll(cleanUp)
-
-/** A copy of the demo that a test may damage. */
-function copyOfDemo(): string {
-  const folder = join(temporaryFolder(), 'copy')
-  cpSync(demo, folder, { recursive: true })
-  return folder
-}
 
 function placesOf(bytes: Buffer, text: string): number[] {
   const places: number[] = []
@@ -51,6 +40,7 @@ function digestOf(folder: string, name: string, version: string): string {
 }
 
 test('a folder in order: a summary and status 0, and nothing in the folder has changed', async () => {
+  const demo = await copyOfDemo()
   const before = readdirSync(demo)
   const bytes = readFileSync(join(demo, 'skilldock.db'))
   const run = await skilldock(demo, ['verify'])
@@ -63,7 +53,7 @@ test('a folder in order: a summary and status 0, and nothing in the folder has c
 })
 
 test('a folder that a server works in', async () => {
-  const folder = copyOfDemo()
+  const folder = await copyOfDemo()
   const server = await serve(folder)
   expect((await skilldock(folder, ['verify'])).status).toBe(0)
   await server.stop()
@@ -71,7 +61,7 @@ test('a folder that a server works in', async () => {
 
 test('no folder, no data: says so and makes nothing', async () => {
   const folder = join(temporaryFolder(), 'nothing')
-  const run = await skilldock(folder, ['verify'])
+  const run = await skilldockHere(folder, ['verify'])
   expect(run).toMatchObject({ status: 1, stdout: '' })
   expect(run.stderr).toBe(`There is no Skilldock data in ${folder}. Set SKILLDOCK_DATA to the data folder.\n`)
   expect(readdirSync(join(folder, '..'))).toEqual([])
@@ -83,21 +73,21 @@ describe('package files', () => {
     ['the file is gone', (file) => rmSync(file), 'is missing'],
     ['the file is cut', (file) => truncateSync(file, 10), 'has 10 bytes and not'],
   ])('%s: the release is named', async (_what, damage, words) => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     const digest = digestOf(folder, 'crc32', '1.0.1')
     damage(join(folder, 'packages', digest))
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
     expect(run.stdout).toContain(`wrong   packages/${digest}: the package of crc32 1.0.1 ${words}`)
     expect(run.stdout).toContain('1 thing is wrong.')
   })
 
   test('a file that no release uses is listed and no error; an upload in progress is nothing', async () => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     const orphan = 'a'.repeat(64)
     writeFileSync(join(folder, 'packages', orphan), 'x')
     writeFileSync(join(folder, 'packages', 'b.part'), 'x')
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(0)
     expect(run.stdout).toContain(`unused  packages/${orphan}\n`)
     expect(run.stdout).not.toContain('.part')
@@ -105,129 +95,151 @@ describe('package files', () => {
   })
 })
 
+/** What is done, what it is done with, and what `verify` says of it. */
+type Damage = [what: string, statements: string[], words: string]
+
 describe('rows', () => {
   const approved = "name = 'crc32' AND version = '1.0.1'"
   const ofApproved = `release_id = (SELECT id FROM releases WHERE ${approved})`
 
-  test.each<[string, string[], string]>([
+  // What touches different rows is done to one folder, in one round; no words of a round are part of others.
+  test.each<Damage[]>([
     [
-      'a status without a decision',
-      [`UPDATE releases SET status = 'revoked' WHERE ${approved}`],
-      'the last decision on it is approved',
-    ],
-    [
-      'another note',
-      [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
-      'its note is not that of the last decision',
-    ],
-    [
-      'another size',
-      [`UPDATE releases SET size = size + 1 WHERE ${approved}`],
-      'its stored answer is not what its row and manifest say',
-    ],
-    ['another digest', [`UPDATE releases SET sha256 = '${'0'.repeat(64)}' WHERE ${approved}`], 'is missing'],
-    [
-      'another time',
-      [`UPDATE releases SET created_at = '2020-01-01T00:00:00.000Z' WHERE ${approved}`],
-      'its stored answer is not what its row and manifest say',
-    ],
-    [
-      'another owner',
-      [`UPDATE releases SET owner_id = 3 WHERE ${approved}`],
-      'it belongs to somebody else than its name does',
-    ],
-    [
-      'another publisher',
-      ["UPDATE people SET name = 'Tomas' WHERE subject = 'tomas'"],
-      'its stored answer is not what its row and manifest say',
-    ],
-    [
-      'another decision',
-      [`UPDATE decisions SET action = 'rejected' WHERE ${ofApproved}`],
-      'the last decision on it is rejected',
-    ],
-    [
-      'no decision',
       [
-        `UPDATE releases SET last_decision = NULL WHERE ${approved}`,
-        `DELETE FROM decisions WHERE ${ofApproved}`,
+        'a status without a decision',
+        [`UPDATE releases SET status = 'revoked' WHERE ${approved}`],
+        'the last decision on it is approved',
       ],
-      'the last decision on it is none',
-    ],
-    [
-      'a manifest of another version',
       [
-        `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"version":"1.0.1"', '"version":"1.0.2"') AS BLOB) WHERE ${ofApproved}`,
+        'another note',
+        [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
+        'its note is not that of the last decision',
       ],
-      'its manifest is that of crc32 1.0.2',
-    ],
-    [
-      'a manifest against the schema',
       [
-        `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"pricing":"free"', '"pricing":"paid"') AS BLOB) WHERE ${ofApproved}`,
+        'another size',
+        [`UPDATE releases SET size = size + 1 WHERE ${approved}`],
+        'its stored answer is not what its row and manifest say',
       ],
-      'The manifest is not accepted: pricing',
-    ],
-    ['no manifest', [`DELETE FROM release_manifests WHERE ${ofApproved}`], 'its manifest is missing'],
-    ['no stored answer', [`DELETE FROM release_bodies WHERE ${ofApproved}`], 'its stored answer is missing'],
-    [
-      'no text to search in',
-      [`DELETE FROM release_texts WHERE ${ofApproved}`],
-      'the search does not find it as it is',
-    ],
-    [
-      'a post whose text is against the schema',
-      ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
-      'post 1 “A registry where somebody has looked”: its text cannot be read',
-    ],
-    [
-      'a post with another title than its text',
-      ["UPDATE posts SET title = 'Other' WHERE id = 2"],
-      'its title or slug is not that of its text',
-    ],
-    [
-      'a post that is public without its slug',
-      ['DELETE FROM post_slugs WHERE post_id = 1'],
-      'the slug of what is public is not its own',
-    ],
-    [
-      'a post of which the public reads that of another one',
       [
-        'UPDATE posts SET published_version = (SELECT published_version FROM posts WHERE id = 2) WHERE id = 1',
+        'another digest',
+        [`UPDATE releases SET sha256 = '${'0'.repeat(64)}' WHERE ${approved}`],
+        'is missing',
       ],
-      'what the public reads is no version of it',
+      [
+        'another owner',
+        [`UPDATE releases SET owner_id = 3 WHERE ${approved}`],
+        'it belongs to somebody else than its name does',
+      ],
+      [
+        'a post whose text is against the schema',
+        ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
+        'post 1 “A registry where somebody has looked”: its text cannot be read',
+      ],
+      [
+        'a post with another title than its text',
+        ["UPDATE posts SET title = 'Other' WHERE id = 2"],
+        'its title or slug is not that of its text',
+      ],
+      [
+        'a post that is public without its slug',
+        ['DELETE FROM post_slugs WHERE post_id = 1'],
+        'the slug of what is public is not its own',
+      ],
+      [
+        'a post of which the public reads that of another one',
+        [
+          'UPDATE posts SET published_version = (SELECT published_version FROM posts WHERE id = 2) WHERE id = 1',
+        ],
+        'what the public reads is no version of it',
+      ],
+      [
+        'pictures of a post that are not noted',
+        ["DELETE FROM image_uses WHERE kind = 'post' AND owner_id = 1"],
+        'the pictures noted with it are not those that it names',
+      ],
+      [
+        'a project with another author than its text',
+        ["UPDATE projects SET author = 'Nobody' WHERE id = 1"],
+        'its title, slug or author is not that of its text',
+      ],
+      [
+        'a project that is decided by nobody',
+        ['UPDATE projects SET decided_at = NULL WHERE id = 1'],
+        'it is approved, and nobody has decided',
+      ],
+      [
+        'a row that refers to nothing',
+        ['UPDATE tokens SET person_id = 99'],
+        'of tokens refers to no row of people',
+      ],
     ],
     [
-      'a draft whose slug is taken',
-      ['UPDATE posts SET published_version = NULL, publish_at = NULL WHERE id = 1'],
-      'it is a draft, and its slug is taken',
+      [
+        'another time',
+        [`UPDATE releases SET created_at = '2020-01-01T00:00:00.000Z' WHERE ${approved}`],
+        'its stored answer is not what its row and manifest say',
+      ],
+      [
+        'another decision',
+        [`UPDATE decisions SET action = 'rejected' WHERE ${ofApproved}`],
+        'the last decision on it is rejected',
+      ],
+      [
+        'no text to search in',
+        [`DELETE FROM release_texts WHERE ${ofApproved}`],
+        'the search does not find it as it is',
+      ],
+      [
+        'a draft whose slug is taken',
+        ['UPDATE posts SET published_version = NULL, publish_at = NULL WHERE id = 1'],
+        'it is a draft, and its slug is taken',
+      ],
     ],
     [
-      'pictures of a post that are not noted',
-      ["DELETE FROM image_uses WHERE kind = 'post' AND owner_id = 1"],
-      'the pictures noted with it are not those that it names',
+      [
+        'another publisher',
+        ["UPDATE people SET name = 'Tomas' WHERE subject = 'tomas'"],
+        'its stored answer is not what its row and manifest say',
+      ],
+      [
+        'no decision',
+        [
+          `UPDATE releases SET last_decision = NULL WHERE ${approved}`,
+          `DELETE FROM decisions WHERE ${ofApproved}`,
+        ],
+        'the last decision on it is none',
+      ],
+      [
+        'a manifest of another version',
+        [
+          `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"version":"1.0.1"', '"version":"1.0.2"') AS BLOB) WHERE ${ofApproved}`,
+        ],
+        'its manifest is that of crc32 1.0.2',
+      ],
     ],
     [
-      'a project with another author than its text',
-      ["UPDATE projects SET author = 'Nobody' WHERE id = 1"],
-      'its title, slug or author is not that of its text',
+      [
+        'a manifest against the schema',
+        [
+          `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"pricing":"free"', '"pricing":"paid"') AS BLOB) WHERE ${ofApproved}`,
+        ],
+        'The manifest is not accepted: pricing',
+      ],
     ],
+    [['no manifest', [`DELETE FROM release_manifests WHERE ${ofApproved}`], 'its manifest is missing']],
     [
-      'a project that is decided by nobody',
-      ['UPDATE projects SET decided_at = NULL WHERE id = 1'],
-      'it is approved, and nobody has decided',
+      [
+        'no stored answer',
+        [`DELETE FROM release_bodies WHERE ${ofApproved}`],
+        'its stored answer is missing',
+      ],
     ],
-    [
-      'a row that refers to nothing',
-      ['UPDATE tokens SET person_id = 99'],
-      'row 1 of tokens refers to no row of people',
-    ],
-  ])('%s', async (_what, statements, words) => {
-    const folder = copyOfDemo()
-    if (statements[0]?.includes('tokens') === true) await skilldock(folder, ['token', '--subject', 'rita'])
-    changeRows(folder, ...statements)
-    const run = await skilldock(folder, ['verify'])
-    expect(run.stdout).toContain(words.startsWith('row') ? words.slice(words.indexOf('of')) : words)
+  ])('round %#', async (...round) => {
+    const folder = await copyOfDemo()
+    expect((await skilldockHere(folder, ['token', '--subject', 'rita'])).status).toBe(0)
+    changeRows(folder, ...round.flatMap(([, statements]) => statements))
+    const run = await skilldockHere(folder, ['verify'])
+    expect(round.filter(([, , words]) => !run.stdout.includes(words)).map(([what]) => what)).toEqual([])
     expect(run).toMatchObject({ status: 1, stderr: '' })
   })
 })
@@ -239,7 +251,7 @@ describe('the database file', () => {
     ['of a publisher', 'Tomáš Novák'],
     ['of what is searched', 'computes the crc-32 checksum'],
   ])('one bit %s, wherever the text stands', async (_what, text) => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     const file = join(folder, 'skilldock.db')
     const rows = rowsOf(file)
     let changed = 0
@@ -249,7 +261,7 @@ describe('the database file', () => {
       if (rowsOf(file) !== rows) {
         changed += 1
         // oxlint-disable-next-line no-await-in-loop
-        expect((await skilldock(folder, ['verify'])).status).toBe(1)
+        expect((await skilldockHere(folder, ['verify'])).status).toBe(1)
       }
       flipBit(file, place)
     }
@@ -257,30 +269,30 @@ describe('the database file', () => {
   })
 
   test('a page that is no page any more', async () => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     const file = join(folder, 'skilldock.db')
     const bytes = readFileSync(file)
     bytes.fill(0xff, 3 * 16_384, 8 * 16_384)
     writeFileSync(file, bytes)
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
     expect(run.stdout).toContain('wrong   database: ')
   })
 
   test('something else than a database', async () => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     writeFileSync(join(folder, 'skilldock.db'), 'x'.repeat(100_000))
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
     expect(run.stdout).toContain('wrong   database: it cannot be read to the end: file is not a database')
   })
 
   test('of a newer Skilldock: is not judged', async () => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     const database = new Sqlite(join(folder, 'skilldock.db'))
     database.pragma('user_version = 9999')
     database.close()
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toBe('The database was written by a newer Skilldock. Verify it with that one.\n')
   })
@@ -288,23 +300,23 @@ describe('the database file', () => {
 
 describe('other files', () => {
   test('a signing key that is damaged or gone', async () => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     const file = join(folder, 'signing-key.json')
     const key = JSON.parse(readFileSync(file, 'utf8')) as { x: string }
     writeFileSync(file, JSON.stringify({ ...key, x: 'A'.repeat(43) }))
-    expect((await skilldock(folder, ['verify'])).stdout).toContain(
+    expect((await skilldockHere(folder, ['verify'])).stdout).toContain(
       'its public half is not that of its private half',
     )
     rmSync(file)
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
     expect(run.stdout).toContain('signing-key.json: it is missing or cannot be read')
   })
 
   test('settings that cannot be used', async () => {
-    const folder = copyOfDemo()
+    const folder = await copyOfDemo()
     writeFileSync(join(folder, 'settings.json'), '{"port": "many"}')
-    const run = await skilldock(folder, ['verify'])
+    const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
     expect(run.stdout).toContain('wrong   settings.json: ')
   })

@@ -1,0 +1,28 @@
+import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { until } from '../wait.ts'
+import { skilldock, temporaryFolder } from './command-line.ts'
+
+/** A data folder that `skilldock demo` has filled, for a test to change; `cleanUp` removes it. It is made once in a run. */
+export async function copyOfDemo(): Promise<string> {
+  const folder = join(temporaryFolder(), 'demo')
+  cpSync(await demoOfRun(), folder, { recursive: true })
+  return folder
+}
+
+async function demoOfRun(): Promise<string> {
+  const run = process.env['TEST_RUN_FOLDER']
+  if (run === undefined) throw new Error('tests/support/build.ts has not prepared this run')
+  const made = join(run, 'demo')
+  if (existsSync(made)) return made
+  try {
+    mkdirSync(join(run, 'demo-lock'))
+  } catch {
+    return until('another test has made the demo', () => existsSync(made) && made, 60_000)
+  }
+  const unfinished = join(run, 'demo-unfinished')
+  const { status, stderr } = await skilldock(unfinished, ['demo'])
+  if (status !== 0) throw new Error(`demo failed: ${stderr}`)
+  renameSync(unfinished, made)
+  return made
+}
