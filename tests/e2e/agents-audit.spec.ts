@@ -10,11 +10,15 @@ import {
   withProject,
 } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
-import { expect, openAgents, test } from '../support/agents/agents-browser.ts'
+import { expect, openAgents, showProject, test } from '../support/agents/agents-browser.ts'
+import { shareDesk } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+// Each worker would fill a database for itself.
+test.describe.configure({ mode: 'default' })
 
 const rows = 120_000
 
@@ -28,6 +32,9 @@ test.beforeAll(() => {
       database.exec(`
         UPDATE audit_log SET detail = 'edited' WHERE id IN (60150, 119990);
         DELETE FROM audit_log WHERE id BETWEEN 119971 AND 119976`)
+      database
+        .prepare("UPDATE audit_log SET event_type = 'tool.call', content_hash = ? WHERE id = 50007")
+        .run(auditHash(50_007, 'agent-00007', 'tool.call', '{"step":50007,"result":"ok","took":180}'))
     },
   })
 })
@@ -51,69 +58,194 @@ const topOf = async (page: Page, id: number): Promise<number> => {
   return Math.round((one?.y ?? Number.NaN) - (table?.y ?? 0))
 }
 
-test('a hundred thousand rows are scrolled from the newest to the oldest, with their real number and no jump', async ({
-  desk,
-  project,
-}) => {
-  place(project)
-  const page = await openAgents(desk, '/audit')
-  await expect(row(page, rows)).toBeVisible()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
-  await expect(row(page, rows)).toHaveAttribute('aria-rowindex', '2')
-  expect(await grid(page).getByRole('row').count()).toBeLessThan(60)
+test.describe('with nobody writing', () => {
+  const shared = shareDesk((desk) => showProject(desk, filled.folder))
 
-  // By keys to the very end and back.
-  await grid(page).focus()
-  await page.keyboard.press('End')
-  await expect(row(page, 1)).toBeInViewport()
-  await expect(row(page, 1)).toHaveAttribute('aria-rowindex', String(kept + 1))
-  await page.keyboard.press('Home')
-  await expect(row(page, rows)).toBeInViewport()
+  test('a hundred thousand rows are scrolled from the newest to the oldest, with their real number and no jump', async () => {
+    const page = await openAgents(shared, '/audit')
+    await expect(row(page, rows)).toBeVisible()
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
+    await expect(row(page, rows)).toHaveAttribute('aria-rowindex', '2')
+    expect(await grid(page).getByRole('row').count()).toBeLessThan(60)
 
-  // By the bar to the middle.
-  await grid(page).evaluate((element) => {
-    element.scrollTop = element.scrollHeight / 2
+    // By keys to the very end and back.
+    await grid(page).focus()
+    await page.keyboard.press('End')
+    await expect(row(page, 1)).toBeInViewport()
+    await expect(row(page, 1)).toHaveAttribute('aria-rowindex', String(kept + 1))
+    await page.keyboard.press('Home')
+    await expect(row(page, rows)).toBeInViewport()
+
+    // By the bar to the middle.
+    await grid(page).evaluate((element) => {
+      element.scrollTop = element.scrollHeight / 2
+    })
+    const readMiddle = async (): Promise<number> =>
+      Number(await grid(page).locator('[data-row-id]').nth(20).getAttribute('data-row-id', { timeout: 1000 }))
+    await expect.poll(readMiddle).toBeLessThan(61_000)
+    const id = await readMiddle()
+    expect(id).toBeGreaterThan(59_000)
+    await expect(row(page, id)).toHaveAttribute('aria-rowindex', String(rows - 6 - id + 2))
+
+    // By the wheel, pixel for pixel.
+    const before = await topOf(page, id)
+    await grid(page).hover()
+    await page.mouse.wheel(0, 120)
+    await expect.poll(() => topOf(page, id)).toBe(before - 120)
   })
-  const readMiddle = async (): Promise<number> =>
-    Number(await grid(page).locator('[data-row-id]').nth(20).getAttribute('data-row-id', { timeout: 1000 }))
-  await expect.poll(readMiddle).toBeLessThan(61_000)
-  const id = await readMiddle()
-  expect(id).toBeGreaterThan(59_000)
-  await expect(row(page, id)).toHaveAttribute('aria-rowindex', String(rows - 6 - id + 2))
 
-  // By the wheel, pixel for pixel.
-  const before = await topOf(page, id)
-  await grid(page).hover()
-  await page.mouse.wheel(0, 120)
-  await expect.poll(() => topOf(page, id)).toBe(before - 120)
-})
-
-test('what becomes known about rows above leaves those in sight where they are', async ({
-  desk,
-  project,
-}) => {
-  place(project)
-  const page = await desk.open('ilse')
-  // The page of rows above, one of which does not match and is higher, comes after those in sight.
-  const gate = Promise.withResolvers<null>()
-  let held = 0
-  await page.route(/agents\/audit\?offset=/, async (route) => {
-    held += 1
-    await gate.promise
-    await route.continue()
+  test('what becomes known about rows above leaves those in sight where they are', async () => {
+    const page = await shared.open('ilse')
+    // The page of rows above, one of which does not match and is higher, comes after those in sight.
+    const gate = Promise.withResolvers<null>()
+    let held = 0
+    await page.route(/agents\/audit\?offset=/, async (route) => {
+      held += 1
+      await gate.promise
+      await route.continue()
+    })
+    await goInDesk(page, 'agents/audit?around=60010')
+    await expect(row(page, 60_010)).toBeVisible()
+    await expect.poll(() => held).toBeGreaterThan(0)
+    const before = await topOf(page, 60_010)
+    expect(before).toBe(29)
+    gate.resolve(null)
+    await grid(page).hover()
+    await page.mouse.wheel(0, -28)
+    await expect.poll(() => topOf(page, 60_010)).toBe(before + 28)
+    await page.mouse.wheel(0, -28 * 150)
+    await expect(row(page, 60_150)).toContainText('does not match')
+    await expect(row(page, 60_160)).toBeVisible()
   })
-  await page.goto(`${desk.dashboard}/desk/agents/audit?around=60010`)
-  await expect(row(page, 60_010)).toBeVisible()
-  await expect.poll(() => held).toBeGreaterThan(0)
-  const before = await topOf(page, 60_010)
-  expect(before).toBe(29)
-  gate.resolve(null)
-  await grid(page).hover()
-  await page.mouse.wheel(0, -28)
-  await expect.poll(() => topOf(page, 60_010)).toBe(before + 28)
-  await page.mouse.wheel(0, -28 * 150)
-  await expect(row(page, 60_150)).toContainText('does not match')
-  await expect(row(page, 60_160)).toBeVisible()
+
+  test('missing rows are told in words where they are missing, and can be listed with the mismatches alone', async () => {
+    const page = await openAgents(shared, '/audit')
+    await expect(grid(page)).toContainText('Rows 119,971 to 119,976 are missing between')
+    await page.getByRole('button', { name: 'Mismatches and gaps 3' }).click()
+    await expect(page).toHaveURL(/trouble=true/)
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '4')
+    await expect(grid(page).locator('[data-row-id]')).toHaveCount(3)
+    await expect(row(page, 119_977)).toContainText('are missing')
+  })
+
+  test('a text is searched for part by part; the search can be cancelled and goes on', async () => {
+    const page = await openAgents(shared, '/audit')
+    await expect(row(page, rows)).toBeVisible()
+    await page.keyboard.press('/')
+    const field = page.getByRole('searchbox', { name: 'Detail, agent or event' })
+    await expect(field).toBeFocused()
+    await field.fill('"step":777,')
+    await expect(page).toHaveURL(/q=/)
+    await expect(row(page, 777)).toBeVisible()
+    await expect(page.getByText(/^1 row found in the whole audit, as of/)).toBeVisible()
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
+
+    // Many rows: the search rests where there are enough, and goes on as one scrolls.
+    await field.fill('"took":5')
+    await expect(page.getByText('200 rows found, down to row')).toBeVisible()
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '-1')
+    await grid(page).evaluate((element) => {
+      element.scrollTop = element.scrollHeight
+    })
+    await expect(page.getByText('400 rows found, down to row')).toBeVisible()
+
+    // One that does not come back is cancelled, and nothing is left of it.
+    let aborted = 0
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('q=nowhere')) aborted += 1
+    })
+    await page.route(/q=nowhere/, () => {})
+    await field.fill('nowhere')
+    await expect(page.getByText('Searching: 0 rows found')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Cancelled: 0 rows found')).toBeVisible()
+    await expect.poll(() => aborted).toBe(1)
+    await page.unroute(/q=nowhere/)
+    await page.getByRole('button', { name: 'Search on' }).click()
+    await expect(page.getByText('No row for this filter')).toBeVisible()
+    await page.getByRole('link', { name: 'Drop “nowhere”' }).click()
+    await expect(row(page, rows)).toBeVisible()
+  })
+
+  test('rows are filtered by agent, event and time, and the export holds what the filter finds', async () => {
+    const page = await openAgents(shared, '/audit')
+    await page.getByRole('combobox', { name: 'Agent' }).fill('00007')
+    await page.getByRole('option', { name: 'agent-00007' }).click()
+    await expect(page).toHaveURL(/agent=agent-00007/)
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '3001')
+    await page.getByRole('combobox', { name: 'Event' }).click()
+    await page.getByRole('option', { name: 'tool.call' }).click()
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
+    await expect(row(page, 50_007)).toContainText('tool.call')
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export audit rows as CSV' }).click(),
+    ])
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\r\n')
+    expect(lines).toHaveLength(2)
+    expect(lines[1]).toContain('50007')
+
+    await goInDesk(page, 'agents/audit?time=range&from=2026-10-01&to=2026-10-01')
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', '86400')
+    await page.getByRole('combobox', { name: 'Time, UTC' }).selectOption('today')
+    await expect(page.getByText('No row for this filter')).toBeVisible()
+    await page.getByRole('link', { name: 'Any time' }).click()
+    await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
+  })
+
+  test('the place stands in the address, and the keys walk the rows and open their details', async () => {
+    const page = await openAgents(shared, '/audit')
+    await expect(row(page, rows)).toBeVisible()
+    await grid(page).hover()
+    await page.mouse.wheel(0, 28 * 500)
+    await expect(page).toHaveURL(/around=119\d{3}/)
+    const id = Number(new URL(page.url()).searchParams.get('around'))
+    const before = await topOf(page, id)
+    await page.reload()
+    await expect(row(page, id)).toBeVisible()
+    expect(Math.abs((await topOf(page, id)) - before)).toBeLessThan(29)
+
+    // What leads to a row from elsewhere comes to it, whatever was in sight.
+    await goInDesk(page, 'agents/audit?around=60150')
+    await expect(row(page, 60_150)).toBeInViewport()
+    await grid(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: 'Row 60,149' })
+    await expect(details).toContainText('"step":60149')
+    await expect(page).toHaveURL(/row=60149/)
+    await page.keyboard.press('j')
+    await expect(page.getByRole('complementary', { name: 'Row 60,148' })).toBeVisible()
+    await details.or(page.getByRole('complementary')).getByRole('link', { name: 'agent-00028' }).click()
+    await expect(page).toHaveURL(/agents\/agent\?name=agent-00028/)
+    await page.goBack()
+    await expect(row(page, 60_148)).toBeInViewport()
+    await expect(page.getByRole('complementary', { name: 'Row 60,148' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+  })
+
+  test('axe finds nothing on the audit, in light and dark', async () => {
+    test.slow()
+    const page = await openAgents(shared, '/audit')
+    await expect(row(page, rows)).toBeVisible()
+    const found = await violations(page, 'audit')
+    await grid(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary')).toBeVisible()
+    found.push(...(await violations(page, 'details')))
+    await goInDesk(page, 'agents/audit?trouble=true')
+    await expect(row(page, 119_990)).toBeVisible()
+    await row(page, 119_990).getByRole('button', { name: 'Mark as seen…' }).click()
+    found.push(...(await violations(page, 'trouble')))
+    await goInDesk(page, 'agents/audit?q=nowhere')
+    await expect(page.getByText('No row for this filter')).toBeVisible()
+    found.push(...(await violations(page, 'nothing found')))
+    expect(found).toEqual([])
+  })
 })
 
 test('each row says whether its hash matches; one that does not shows both digests, and is marked as seen', async ({
@@ -150,20 +282,6 @@ test('each row says whether its hash matches; one that does not shows both diges
   await expect(state).toContainText('3 mismatches')
 })
 
-test('missing rows are told in words where they are missing, and can be listed with the mismatches alone', async ({
-  desk,
-  project,
-}) => {
-  place(project)
-  const page = await openAgents(desk, '/audit')
-  await expect(grid(page)).toContainText('Rows 119,971 to 119,976 are missing between')
-  await page.getByRole('button', { name: 'Mismatches and gaps 3' }).click()
-  await expect(page).toHaveURL(/trouble=true/)
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '4')
-  await expect(grid(page).locator('[data-row-id]')).toHaveCount(3)
-  await expect(row(page, 119_977)).toContainText('are missing')
-})
-
 test('new rows are announced and enter when they are asked for', async ({ desk, project, owner }) => {
   place(project)
   const page = await openAgents(desk, '/audit')
@@ -185,141 +303,4 @@ test('new rows are announced and enter when they are asked for', async ({ desk, 
   await expect(row(page, rows + 3)).toHaveAttribute('aria-rowindex', '2')
   await expect(news).toHaveCount(0)
   await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 4))
-})
-
-test('a text is searched for part by part; the search can be cancelled and goes on', async ({
-  desk,
-  project,
-}) => {
-  place(project)
-  const page = await openAgents(desk, '/audit')
-  await expect(row(page, rows)).toBeVisible()
-  await page.keyboard.press('/')
-  const field = page.getByRole('searchbox', { name: 'Detail, agent or event' })
-  await expect(field).toBeFocused()
-  await field.fill('"step":777,')
-  await expect(page).toHaveURL(/q=/)
-  await expect(row(page, 777)).toBeVisible()
-  await expect(page.getByText(/^1 row found in the whole audit, as of/)).toBeVisible()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
-
-  // Many rows: the search rests where there are enough, and goes on as one scrolls.
-  await field.fill('"took":5')
-  await expect(page.getByText('200 rows found, down to row')).toBeVisible()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '-1')
-  await grid(page).evaluate((element) => {
-    element.scrollTop = element.scrollHeight
-  })
-  await expect(page.getByText('400 rows found, down to row')).toBeVisible()
-
-  // One that does not come back is cancelled, and nothing is left of it.
-  let aborted = 0
-  page.on('requestfailed', (request) => {
-    if (request.url().includes('q=nowhere')) aborted += 1
-  })
-  await page.route(/q=nowhere/, () => {})
-  await field.fill('nowhere')
-  await expect(page.getByText('Searching: 0 rows found')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByText('Cancelled: 0 rows found')).toBeVisible()
-  await expect.poll(() => aborted).toBe(1)
-  await page.unroute(/q=nowhere/)
-  await page.getByRole('button', { name: 'Search on' }).click()
-  await expect(page.getByText('No row for this filter')).toBeVisible()
-  await page.getByRole('link', { name: 'Drop “nowhere”' }).click()
-  await expect(row(page, rows)).toBeVisible()
-})
-
-test('rows are filtered by agent, event and time, and the export holds what the filter finds', async ({
-  desk,
-  project,
-}) => {
-  place(project)
-  withProject(project, (database) => {
-    database
-      .prepare("UPDATE audit_log SET event_type = 'tool.call', content_hash = ? WHERE id = 50007")
-      .run(auditHash(50_007, 'agent-00007', 'tool.call', '{"step":50007,"result":"ok","took":180}'))
-  })
-  const page = await openAgents(desk, '/audit')
-  await page.getByRole('combobox', { name: 'Agent' }).fill('00007')
-  await page.getByRole('option', { name: 'agent-00007' }).click()
-  await expect(page).toHaveURL(/agent=agent-00007/)
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '3001')
-  await page.getByRole('combobox', { name: 'Event' }).click()
-  await page.getByRole('option', { name: 'tool.call' }).click()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '2')
-  await expect(row(page, 50_007)).toContainText('tool.call')
-
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export audit rows as CSV' }).click(),
-  ])
-  const lines = readFileSync(await download.path(), 'utf8')
-    .trim()
-    .split('\r\n')
-  expect(lines).toHaveLength(2)
-  expect(lines[1]).toContain('50007')
-
-  await page.goto(`${desk.dashboard}/desk/agents/audit?time=range&from=2026-10-01&to=2026-10-01`)
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', '86400')
-  await page.getByRole('combobox', { name: 'Time, UTC' }).selectOption('today')
-  await expect(page.getByText('No row for this filter')).toBeVisible()
-  await page.getByRole('link', { name: 'Any time' }).click()
-  await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
-})
-
-test('the place stands in the address, and the keys walk the rows and open their details', async ({
-  desk,
-  project,
-}) => {
-  place(project)
-  const page = await openAgents(desk, '/audit')
-  await expect(row(page, rows)).toBeVisible()
-  await grid(page).hover()
-  await page.mouse.wheel(0, 28 * 500)
-  await expect(page).toHaveURL(/around=119\d{3}/)
-  const id = Number(new URL(page.url()).searchParams.get('around'))
-  const before = await topOf(page, id)
-  await page.reload()
-  await expect(row(page, id)).toBeVisible()
-  expect(Math.abs((await topOf(page, id)) - before)).toBeLessThan(29)
-
-  // What leads to a row from elsewhere comes to it, whatever was in sight.
-  await page.goto(`${desk.dashboard}/desk/agents/audit?around=60150`)
-  await expect(row(page, 60_150)).toBeInViewport()
-  await grid(page).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  const details = page.getByRole('complementary', { name: 'Row 60,149' })
-  await expect(details).toContainText('"step":60149')
-  await expect(page).toHaveURL(/row=60149/)
-  await page.keyboard.press('j')
-  await expect(page.getByRole('complementary', { name: 'Row 60,148' })).toBeVisible()
-  await details.or(page.getByRole('complementary')).getByRole('link', { name: 'agent-00028' }).click()
-  await expect(page).toHaveURL(/agents\/agent\?name=agent-00028/)
-  await page.goBack()
-  await expect(row(page, 60_148)).toBeInViewport()
-  await expect(page.getByRole('complementary', { name: 'Row 60,148' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-})
-
-test('axe finds nothing on the audit, in light and dark', async ({ desk, project }) => {
-  test.slow()
-  place(project)
-  const page = await openAgents(desk, '/audit')
-  await expect(row(page, rows)).toBeVisible()
-  const found = await violations(page, 'audit')
-  await grid(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('complementary')).toBeVisible()
-  found.push(...(await violations(page, 'details')))
-  await page.goto(`${desk.dashboard}/desk/agents/audit?trouble=true`)
-  await expect(row(page, 119_990)).toBeVisible()
-  await row(page, 119_990).getByRole('button', { name: 'Mark as seen…' }).click()
-  found.push(...(await violations(page, 'trouble')))
-  await page.goto(`${desk.dashboard}/desk/agents/audit?q=nowhere`)
-  await expect(page.getByText('No row for this filter')).toBeVisible()
-  found.push(...(await violations(page, 'nothing found')))
-  expect(found).toEqual([])
 })

@@ -4,8 +4,8 @@ import type Sqlite from 'better-sqlite3'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { showFilled } from '../support/agents/agents-browser.ts'
 import { day, stored } from '../support/agents/desk-agents.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
-import type { Desk } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
+import type { Opener } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -44,93 +44,102 @@ const rowsOf = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).locator('[data-row-index]')
 const handlers = (page: Page) => page.getByRole('region', { name: 'Routes by handler' }).getByRole('row')
 
-async function openBroker(desk: Desk, search = ''): Promise<Page> {
+async function openBroker(desk: Opener, search = ''): Promise<Page> {
   const page = await desk.open('ilse', { at: `/agents/broker${search}` })
   await expect(figure(page, /^Routes/)).toBeVisible()
   return page
 }
 
-test('routes are told by handler, with what was saved, on which assumption, and how fast they were', async ({
-  desk,
-}) => {
-  await showFilled(desk, fill)
-  const page = await openBroker(desk)
-  await expect(figure(page, 'Routes today')).toContainText('10')
-  await expect(figure(page, 'Routes today')).toContainText('60 % skill, 20 % WASM and 20 % LLM')
-  await expect(figure(page, 'Cost')).toContainText('$0.06')
-  await expect(figure(page, 'Saved against all-LLM')).toContainText('$0.24')
-  await expect(figure(page, 'Saved against all-LLM')).toContainText(
-    'all by LLM: $0.30, each at $0.03, the mean of 2 LLM routes',
-  )
-  await expect(figure(page, 'Latency')).toContainText('p95 2,100 ms')
-  await expect(figure(page, 'Latency')).toContainText('p50 12 ms')
-  await expect(handlers(page).filter({ hasText: 'hex-dump' })).toHaveText('hex-dumpskill6$0.0012 ms15 ms')
-  await expect(handlers(page).filter({ hasText: 'large' })).toHaveText('largeLLM2$0.06900 ms2,100 ms')
+test.describe('of eleven decisions', () => {
+  const shared = shareDesk((desk) => showFilled(desk, fill))
 
-  const skills = rowsOf(page, 'Skills')
-  await expect(skills.nth(0)).toContainText(/hex-dump1\.0\.0registry.*6/)
-  await expect(skills.nth(1)).toContainText(/unix-time1\.0\.1unknownunknown0/)
+  test('routes are told by handler, with what was saved, on which assumption, and how fast they were', async () => {
+    const page = await openBroker(shared)
+    await expect(figure(page, 'Routes today')).toContainText('10')
+    await expect(figure(page, 'Routes today')).toContainText('60 % skill, 20 % WASM and 20 % LLM')
+    await expect(figure(page, 'Cost')).toContainText('$0.06')
+    await expect(figure(page, 'Saved against all-LLM')).toContainText('$0.24')
+    await expect(figure(page, 'Saved against all-LLM')).toContainText(
+      'all by LLM: $0.30, each at $0.03, the mean of 2 LLM routes',
+    )
+    await expect(figure(page, 'Latency')).toContainText('p95 2,100 ms')
+    await expect(figure(page, 'Latency')).toContainText('p50 12 ms')
+    await expect(handlers(page).filter({ hasText: 'hex-dump' })).toHaveText('hex-dumpskill6$0.0012 ms15 ms')
+    await expect(handlers(page).filter({ hasText: 'large' })).toHaveText('largeLLM2$0.06900 ms2,100 ms')
 
-  await page.getByRole('link', { name: '7 days' }).click()
-  await expect(figure(page, 'Routes in 7 days')).toContainText('9 % other')
-  await expect(handlers(page).filter({ hasText: 'oracle' })).toContainText('12.5 s')
-})
+    const skills = rowsOf(page, 'Skills')
+    await expect(skills.nth(0)).toContainText(/hex-dump1\.0\.0registry.*6/)
+    await expect(skills.nth(1)).toContainText(/unix-time1\.0\.1unknownunknown0/)
 
-test('both charts are walked with the arrow keys, and their tables hold the same', async ({ desk }) => {
-  await showFilled(desk, fill)
-  const page = await openBroker(desk, '?period=7+days')
-  const routes = page.getByRole('figure', { name: /^Routes by day/ })
-  await routes.getByRole('slider').focus()
-  await page.keyboard.press('End')
-  await expect(routes.getByRole('slider')).toHaveAttribute(
-    'aria-valuetext',
-    /together 10 routes, skill 6 routes, WASM 2 routes, LLM 2 routes$/,
-  )
-  const latency = page.getByRole('figure', { name: /^Latency by day/ })
-  await latency.getByRole('slider').focus()
-  await page.keyboard.press('End')
-  await expect(latency.getByRole('slider')).toHaveAttribute('aria-valuetext', /p50 12 ms, p95 2,100 ms$/)
-  await page.keyboard.press('ArrowLeft')
-  await expect(latency.getByRole('slider')).toHaveAttribute('aria-valuetext', /p50 unknown, p95 unknown$/)
-  await latency.getByRole('button', { name: 'Show as table' }).click()
-  const rows = latency.getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(8)
-  await expect(rows.last()).toContainText('12 ms2,100 ms')
-  await expect(rows.nth(1)).toContainText('unknownunknown')
-})
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect(figure(page, 'Routes in 7 days')).toContainText('9 % other')
+    await expect(handlers(page).filter({ hasText: 'oracle' })).toContainText('12.5 s')
+  })
 
-test('decisions are filtered by type and handler in the address, and the file holds what is shown', async ({
-  desk,
-}) => {
-  await showFilled(desk, fill)
-  const page = await openBroker(desk)
-  const decisions = rowsOf(page, 'Decisions')
-  await expect(decisions).toHaveCount(10)
-  const types = page.getByRole('navigation', { name: 'Decided for' })
-  await types.getByRole('link', { name: 'WASM' }).click()
-  await expect(decisions).toHaveCount(2)
-  await handlers(page).getByRole('link', { name: 'large' }).click()
-  await expect(decisions).toHaveCount(2)
-  await expect(decisions.first()).toContainText('ask largelargeLLM2,100 ms$0.02')
-  await expect(page).toHaveURL(/broker\?type=llm&handler=large$/)
-  await page.reload()
-  await expect(decisions).toHaveCount(2)
+  test('both charts are walked with the arrow keys, and their tables hold the same', async () => {
+    const page = await openBroker(shared, '?period=7+days')
+    const routes = page.getByRole('figure', { name: /^Routes by day/ })
+    await routes.getByRole('slider').focus()
+    await page.keyboard.press('End')
+    await expect(routes.getByRole('slider')).toHaveAttribute(
+      'aria-valuetext',
+      /together 10 routes, skill 6 routes, WASM 2 routes, LLM 2 routes$/,
+    )
+    const latency = page.getByRole('figure', { name: /^Latency by day/ })
+    await latency.getByRole('slider').focus()
+    await page.keyboard.press('End')
+    await expect(latency.getByRole('slider')).toHaveAttribute('aria-valuetext', /p50 12 ms, p95 2,100 ms$/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(latency.getByRole('slider')).toHaveAttribute('aria-valuetext', /p50 unknown, p95 unknown$/)
+    await latency.getByRole('button', { name: 'Show as table' }).click()
+    const rows = latency.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(8)
+    await expect(rows.last()).toContainText('12 ms2,100 ms')
+    await expect(rows.nth(1)).toContainText('unknownunknown')
+  })
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export decisions as CSV' }).click()
-  const csv = await readFile(await (await download).path(), 'utf8')
-  const lines = csv.trim().split('\r\n')
-  expect(lines[0]).toBe('time,task,handler,type,cents,"latency, ms",id')
-  expect(lines.slice(1).map((line) => line.split(',').slice(2, 6))).toEqual([
-    ['large', 'llm', '2', '2100'],
-    ['large', 'llm', '4', '900'],
-  ])
+  test('decisions are filtered by type and handler in the address, and the file holds what is shown', async () => {
+    const page = await openBroker(shared)
+    const decisions = rowsOf(page, 'Decisions')
+    await expect(decisions).toHaveCount(10)
+    const types = page.getByRole('navigation', { name: 'Decided for' })
+    await types.getByRole('link', { name: 'WASM' }).click()
+    await expect(decisions).toHaveCount(2)
+    await handlers(page).getByRole('link', { name: 'large' }).click()
+    await expect(decisions).toHaveCount(2)
+    await expect(decisions.first()).toContainText('ask largelargeLLM2,100 ms$0.02')
+    await expect(page).toHaveURL(/broker\?type=llm&handler=large$/)
+    await page.reload()
+    await expect(decisions).toHaveCount(2)
 
-  await page.getByRole('link', { name: 'All handlers' }).click()
-  await types.getByRole('link', { name: 'Other' }).click()
-  await expect(page.getByText('No decision for other in this time')).toBeVisible()
-  await page.getByRole('link', { name: 'Show all decisions' }).click()
-  await expect(decisions).toHaveCount(10)
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export decisions as CSV' }).click()
+    const csv = await readFile(await (await download).path(), 'utf8')
+    const lines = csv.trim().split('\r\n')
+    expect(lines[0]).toBe('time,task,handler,type,cents,"latency, ms",id')
+    expect(lines.slice(1).map((line) => line.split(',').slice(2, 6))).toEqual([
+      ['large', 'llm', '2', '2100'],
+      ['large', 'llm', '4', '900'],
+    ])
+
+    await page.getByRole('link', { name: 'All handlers' }).click()
+    await types.getByRole('link', { name: 'Other' }).click()
+    await expect(page.getByText('No decision for other in this time')).toBeVisible()
+    await page.getByRole('link', { name: 'Show all decisions' }).click()
+    await expect(decisions).toHaveCount(10)
+  })
+
+  test('axe finds nothing in the broker, in light and dark', async () => {
+    test.slow()
+    const page = await openBroker(shared, '?period=7+days&handler=large')
+    await expect(rowsOf(page, 'Decisions')).toHaveCount(2)
+    const found = await violations(page, 'broker')
+    await page.getByRole('button', { name: 'Show as table' }).first().click()
+    await page.getByRole('link', { name: 'Range…' }).click()
+    await expect(page.getByLabel('From, first day')).toBeVisible()
+    found.push(...(await violations(page, 'broker as a table')))
+    expect(found).toEqual([])
+  })
 })
 
 test('a decision that is written shows within two seconds, and no row moves until it is asked for', async ({
@@ -188,17 +197,4 @@ test('a place among ten thousand decisions stands in the address', async ({ desk
   await expect(rowsOf(page, 'Decisions').filter({ hasText: 'task 2998' })).toBeInViewport()
   await expect(page.getByText('and 20 handlers more')).toBeAttached()
   expect(await page.locator('[data-row-index]').count()).toBeLessThan(60)
-})
-
-test('axe finds nothing in the broker, in light and dark', async ({ desk }) => {
-  test.slow()
-  await showFilled(desk, fill)
-  const page = await openBroker(desk, '?period=7+days&handler=large')
-  await expect(rowsOf(page, 'Decisions')).toHaveCount(2)
-  const found = await violations(page, 'broker')
-  await page.getByRole('button', { name: 'Show as table' }).first().click()
-  await page.getByRole('link', { name: 'Range…' }).click()
-  await expect(page.getByLabel('From, first day')).toBeVisible()
-  found.push(...(await violations(page, 'broker as a table')))
-  expect(found).toEqual([])
 })

@@ -6,8 +6,9 @@ import { withProject } from '../support/agents/agent-project.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { showFilled } from '../support/agents/agents-browser.ts'
 import { day, hour, stored, writeAgent, writeCost } from '../support/agents/desk-agents.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
-import type { Desk } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
+import type { Opener } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -53,7 +54,7 @@ const spendRow = (page: Page, name: string) =>
 const rowsOf = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).locator('[data-row-index]')
 
-async function openCost(desk: Desk, search = ''): Promise<Page> {
+async function openCost(desk: Opener, search = ''): Promise<Page> {
   const page = await desk.open('ilse', { at: `/agents/cost${search}` })
   await expect(figure(page, /^Spent/)).toBeVisible()
   return page
@@ -65,123 +66,151 @@ async function save(page: Page, name: string): Promise<string> {
   return readFile(await (await download).path(), 'utf8')
 }
 
-test('money is told by model and by agent, and what has no price is unknown and never $0', async ({
-  desk,
-}) => {
-  await showFilled(desk, fill)
-  const page = await openCost(desk, '?period=today')
-  await expect(figure(page, 'Spent today')).toContainText('$3.75')
-  await expect(figure(page, 'Spent today')).toContainText('2 priced calls')
-  await expect(figure(page, 'Expected by midnight UTC')).toContainText(
-    /between \$[\d.]+ and \$[\d.]+, from \d days/,
-  )
-  await expect(figure(page, 'Budgets together')).toContainText('all scaled to 1 day')
-  await expect(figure(page, 'Without a price')).toContainText('1 call')
-  await expect(figure(page, 'Without a price')).toContainText('1,000 tokens of qwen3-14b; not counted as $0')
+test.describe('of four agents', () => {
+  const shared = shareDesk((desk) => showFilled(desk, fill))
 
-  await expect(spendRow(page, 'large')).toHaveText('large101.2 M0.3 M$2.50')
-  await expect(spendRow(page, 'qwen3-14b')).toHaveText('qwen3-14b11<0.1 M<0.1 Munknown')
-  await expect(spendRow(page, 'Together')).toContainText('$3.75')
-  await page
-    .getByRole('navigation', { name: 'What is told apart' })
-    .getByRole('link', { name: 'Agent' })
-    .click()
-  await expect(spendRow(page, 'web-digest')).toContainText('unknown')
-  await expect(spendRow(page, 'price-watch')).toContainText('$1.25')
-  await expect(page).toHaveURL(/period=today&by=agent$/)
+  test('money is told by model and by agent, and what has no price is unknown and never $0', async () => {
+    const page = await openCost(shared, '?period=today')
+    await expect(figure(page, 'Spent today')).toContainText('$3.75')
+    await expect(figure(page, 'Spent today')).toContainText('2 priced calls')
+    await expect(figure(page, 'Expected by midnight UTC')).toContainText(
+      /between \$[\d.]+ and \$[\d.]+, from \d days/,
+    )
+    await expect(figure(page, 'Budgets together')).toContainText('all scaled to 1 day')
+    await expect(figure(page, 'Without a price')).toContainText('1 call')
+    await expect(figure(page, 'Without a price')).toContainText(
+      '1,000 tokens of qwen3-14b; not counted as $0',
+    )
 
-  const unpriced = rowsOf(page, 'Calls').filter({ hasText: 'qwen3-14b' })
-  await expect(unpriced).toContainText('unknown')
-  await expect(unpriced).not.toContainText('$')
-})
+    await expect(spendRow(page, 'large')).toHaveText('large101.2 M0.3 M$2.50')
+    await expect(spendRow(page, 'qwen3-14b')).toHaveText('qwen3-14b11<0.1 M<0.1 Munknown')
+    await expect(spendRow(page, 'Together')).toContainText('$3.75')
+    await page
+      .getByRole('navigation', { name: 'What is told apart' })
+      .getByRole('link', { name: 'Agent' })
+      .click()
+    await expect(spendRow(page, 'web-digest')).toContainText('unknown')
+    await expect(spendRow(page, 'price-watch')).toContainText('$1.25')
+    await expect(page).toHaveURL(/period=today&by=agent$/)
 
-test('budgets nearest to their limit come first, each with its bar, its mark and what is expected', async ({
-  desk,
-}) => {
-  await showFilled(desk, fill)
-  const page = await openCost(desk)
-  const rows = rowsOf(page, 'Budgets')
-  await expect(rows).toHaveCount(4)
-  await expect(rows.locator('[data-column="agent"]')).toHaveText([
-    'price-watch',
-    'report-builder',
-    'mail-sorter',
-    'web-digest',
-  ])
-  const [over, passed, below, unknown] = [rows.nth(0), rows.nth(1), rows.nth(2), rows.nth(3)]
-  await expect(over).toContainText('$52.18 of $50.00')
-  await expect(over.getByRole('img', { name: 'over its budget' })).toBeVisible()
-  await expect(over.locator('[data-column="expected"]')).toHaveText('paused')
-  await expect(passed.getByRole('img', { name: 'passed its mark of 80 %' })).toBeVisible()
-  await expect(passed.locator('[data-column="used"]')).toHaveText('99 %')
-  await expect(passed.getByRole('img', { name: 'expected to pass its budget' })).toBeVisible()
-  await expect(below.getByRole('img', { name: '51 % used, alert mark at 80 %' })).toBeVisible()
-  await expect(unknown).toContainText('unknown of $80.00')
-  await expect(unknown.getByRole('img', { name: 'used: unknown, alert mark at 80 %' })).toBeVisible()
+    const unpriced = rowsOf(page, 'Calls').filter({ hasText: 'qwen3-14b' })
+    await expect(unpriced).toContainText('unknown')
+    await expect(unpriced).not.toContainText('$')
+  })
 
-  await page.getByRole('link', { name: 'Past their mark' }).click()
-  await expect(rows).toHaveCount(2)
-  await expect(page).toHaveURL(/cost\?marked=true$/)
-  await rows.nth(0).getByRole('link', { name: 'price-watch' }).click()
-  await expect(page).toHaveURL(/agents\/agent\?name=price-watch$/)
-  await page.goBack()
-  await expect(rows).toHaveCount(2)
-})
+  test('budgets nearest to their limit come first, each with its bar, its mark and what is expected', async () => {
+    const page = await openCost(shared)
+    const rows = rowsOf(page, 'Budgets')
+    await expect(rows).toHaveCount(4)
+    await expect(rows.locator('[data-column="agent"]')).toHaveText([
+      'price-watch',
+      'report-builder',
+      'mail-sorter',
+      'web-digest',
+    ])
+    const [over, passed, below, unknown] = [rows.nth(0), rows.nth(1), rows.nth(2), rows.nth(3)]
+    await expect(over).toContainText('$52.18 of $50.00')
+    await expect(over.getByRole('img', { name: 'over its budget' })).toBeVisible()
+    await expect(over.locator('[data-column="expected"]')).toHaveText('paused')
+    await expect(passed.getByRole('img', { name: 'passed its mark of 80 %' })).toBeVisible()
+    await expect(passed.locator('[data-column="used"]')).toHaveText('99 %')
+    await expect(passed.getByRole('img', { name: 'expected to pass its budget' })).toBeVisible()
+    await expect(below.getByRole('img', { name: '51 % used, alert mark at 80 %' })).toBeVisible()
+    await expect(unknown).toContainText('unknown of $80.00')
+    await expect(unknown.getByRole('img', { name: 'used: unknown, alert mark at 80 %' })).toBeVisible()
 
-test('time and agent stand in the address, Back restores them, and the files hold what is shown', async ({
-  desk,
-}) => {
-  await showFilled(desk, fill)
-  const page = await openCost(desk, '?period=today')
-  await expect(rowsOf(page, 'Calls')).toHaveCount(3)
-  await page.getByRole('link', { name: '7 days' }).click()
-  await expect(figure(page, 'Spent in 7 days')).toContainText('$63.75')
-  const picker = page.getByRole('combobox', { name: 'Agent' })
-  await picker.fill('report')
-  await page.getByRole('option', { name: 'report-builder' }).click()
-  await expect(picker).toBeFocused()
-  await expect(figure(page, 'Spent in 7 days')).toContainText('$60.00')
-  await expect(rowsOf(page, 'Calls')).toHaveCount(6)
-  await expect(rowsOf(page, 'Budgets')).toHaveCount(1)
-  await expect(page).toHaveURL(/cost\?period=7\+days&agent=report-builder$/)
-  await page.reload()
-  await expect(picker).toHaveValue('report-builder')
-  await expect(rowsOf(page, 'Calls')).toHaveCount(6)
+    await page.getByRole('link', { name: 'Past their mark' }).click()
+    await expect(rows).toHaveCount(2)
+    await expect(page).toHaveURL(/cost\?marked=true$/)
+    await rows.nth(0).getByRole('link', { name: 'price-watch' }).click()
+    await expect(page).toHaveURL(/agents\/agent\?name=price-watch$/)
+    await page.goBack()
+    await expect(rows).toHaveCount(2)
+  })
 
-  const spend = await save(page, 'Export spend as CSV')
-  expect(spend.split('\r\n')[0]).toBe('from,to,model,calls,without price,cents,tokens in,tokens out')
-  expect(
-    spend
-      .trim()
-      .split('\r\n')
-      .slice(1)
-      .map((line) => line.split(',')[5]),
-  ).toEqual(Array(6).fill('1000'))
-  const calls = JSON.parse(await save(page, 'Export calls as JSON')) as CostEvent[]
-  expect(calls.map(({ agent, cents }) => `${agent} ${cents}`)).toEqual(Array(6).fill('report-builder 1000'))
-  const budgets = await save(page, 'Export budgets as CSV')
-  expect(budgets.trim().split('\r\n')).toHaveLength(2)
+  test('time and agent stand in the address, Back restores them, and the files hold what is shown', async () => {
+    const page = await openCost(shared, '?period=today')
+    await expect(rowsOf(page, 'Calls')).toHaveCount(3)
+    await page.getByRole('link', { name: '7 days' }).click()
+    await expect(figure(page, 'Spent in 7 days')).toContainText('$63.75')
+    const picker = page.getByRole('combobox', { name: 'Agent' })
+    await picker.fill('report')
+    await page.getByRole('option', { name: 'report-builder' }).click()
+    await expect(picker).toBeFocused()
+    await expect(figure(page, 'Spent in 7 days')).toContainText('$60.00')
+    await expect(rowsOf(page, 'Calls')).toHaveCount(6)
+    await expect(rowsOf(page, 'Budgets')).toHaveCount(1)
+    await expect(page).toHaveURL(/cost\?period=7\+days&agent=report-builder$/)
+    await page.reload()
+    await expect(picker).toHaveValue('report-builder')
+    await expect(rowsOf(page, 'Calls')).toHaveCount(6)
 
-  await page.goBack()
-  await expect(page).toHaveURL(/cost\?period=today$/)
-  await expect(rowsOf(page, 'Calls')).toHaveCount(3)
-  await expect(picker).toHaveValue('')
-})
+    const spend = await save(page, 'Export spend as CSV')
+    expect(spend.split('\r\n')[0]).toBe('from,to,model,calls,without price,cents,tokens in,tokens out')
+    expect(
+      spend
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => line.split(',')[5]),
+    ).toEqual(Array(6).fill('1000'))
+    const calls = JSON.parse(await save(page, 'Export calls as JSON')) as CostEvent[]
+    expect(calls.map(({ agent, cents }) => `${agent} ${cents}`)).toEqual(Array(6).fill('report-builder 1000'))
+    const budgets = await save(page, 'Export budgets as CSV')
+    expect(budgets.trim().split('\r\n')).toHaveLength(2)
 
-test('a range of days is chosen, and one without a call says so', async ({ desk }) => {
-  await showFilled(desk, fill)
-  const page = await openCost(desk)
-  await page.getByRole('link', { name: 'Range…' }).click()
-  const dayOf = (ms: number): string => stored(ms).slice(0, 10)
-  await expect(page).toHaveURL(new RegExp(`period=range&from=${dayOf(-6 * day)}&to=${dayOf(0)}$`))
-  await page.getByLabel('From, first day').fill(dayOf(-5 * day))
-  await page.getByLabel('To, last day').fill(dayOf(-4 * day))
-  await expect(figure(page, /^Spent/)).toContainText('$20.00')
-  await expect(figure(page, /^Expected/)).toContainText('this time has ended')
-  await page.getByLabel('From, first day').fill('2020-02-01')
-  await page.getByLabel('To, last day').fill('2020-02-02')
-  await expect(figure(page, 'Spent 1 Feb 2020 to 2 Feb 2020')).toContainText('$0.00')
-  await expect(page.getByText('No call has cost anything in this time')).toBeVisible()
+    await page.goBack()
+    await expect(page).toHaveURL(/cost\?period=today$/)
+    await expect(rowsOf(page, 'Calls')).toHaveCount(3)
+    await expect(picker).toHaveValue('')
+  })
+
+  test('a range of days is chosen, and one without a call says so', async () => {
+    const page = await openCost(shared)
+    await page.getByRole('link', { name: 'Range…' }).click()
+    const dayOf = (ms: number): string => stored(ms).slice(0, 10)
+    await expect(page).toHaveURL(new RegExp(`period=range&from=${dayOf(-6 * day)}&to=${dayOf(0)}$`))
+    await page.getByLabel('From, first day').fill(dayOf(-5 * day))
+    await page.getByLabel('To, last day').fill(dayOf(-4 * day))
+    await expect(figure(page, /^Spent/)).toContainText('$20.00')
+    await expect(figure(page, /^Expected/)).toContainText('this time has ended')
+    await page.getByLabel('From, first day').fill('2020-02-01')
+    await page.getByLabel('To, last day').fill('2020-02-02')
+    await expect(figure(page, 'Spent 1 Feb 2020 to 2 Feb 2020')).toContainText('$0.00')
+    await expect(page.getByText('No call has cost anything in this time')).toBeVisible()
+  })
+
+  test('the arrow keys walk the values of the chart, and its table holds the same', async () => {
+    const page = await openCost(shared, '?period=7+days')
+    const chart = page.getByRole('figure', { name: 'Spend by day and model (UTC)' })
+    const values = chart.getByRole('slider')
+    await values.focus()
+    await page.keyboard.press('Home')
+    await expect(values).toHaveAttribute('aria-valuetext', /large \$10\.00/)
+    await page.keyboard.press('End')
+    await expect(values).toHaveAttribute('aria-valuetext', /together \$3\.75.*large \$2\.50.*others unknown/)
+    await chart.getByRole('button', { name: 'Show as table' }).click()
+    const rows = chart.getByRole('table').getByRole('row')
+    await expect(rows).toHaveCount(8)
+    await expect(rows.nth(1)).toContainText('$10.00')
+    await expect(rows.last()).toContainText('unknown')
+  })
+
+  test('axe finds nothing in the cost, in light and dark', async () => {
+    test.slow()
+    const page = await openCost(shared, '?period=7+days')
+    await expect(rowsOf(page, 'Calls')).toHaveCount(9)
+    const found = await violations(page, 'cost')
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    await page.getByRole('link', { name: 'Range…' }).click()
+    await page.getByRole('combobox', { name: 'Agent' }).click()
+    await page.getByRole('option', { name: 'mail-sorter' }).waitFor()
+    found.push(...(await violations(page, 'cost as a table, agents offered')))
+    await goInDesk(page, 'agents/cost?agent=nobody&marked=true')
+    await page.getByText('nobody has called nothing in this time').waitFor()
+    found.push(...(await violations(page, 'cost of nobody')))
+    expect(found).toEqual([])
+  })
 })
 
 test('a call that is written shows within two seconds, rows stay, and what is new comes when asked', async ({
@@ -218,23 +247,6 @@ test('a call that is written shows within two seconds, rows stay, and what is ne
   } finally {
     await owner.close()
   }
-})
-
-test('the arrow keys walk the values of the chart, and its table holds the same', async ({ desk }) => {
-  await showFilled(desk, fill)
-  const page = await openCost(desk, '?period=7+days')
-  const chart = page.getByRole('figure', { name: 'Spend by day and model (UTC)' })
-  const values = chart.getByRole('slider')
-  await values.focus()
-  await page.keyboard.press('Home')
-  await expect(values).toHaveAttribute('aria-valuetext', /large \$10\.00/)
-  await page.keyboard.press('End')
-  await expect(values).toHaveAttribute('aria-valuetext', /together \$3\.75.*large \$2\.50.*others unknown/)
-  await chart.getByRole('button', { name: 'Show as table' }).click()
-  const rows = chart.getByRole('table').getByRole('row')
-  await expect(rows).toHaveCount(8)
-  await expect(rows.nth(1)).toContainText('$10.00')
-  await expect(rows.last()).toContainText('unknown')
 })
 
 test('ten thousand budgets and calls are read where one looks, and the place stands in the address', async ({
@@ -289,21 +301,4 @@ test('without the tables of the cost everything is unknown, with the reason', as
   await expect(page.locator('[data-figure]').filter({ hasText: 'unknown' })).toHaveCount(4)
   await expect(figure(page, /^Spent/)).toContainText('the database has no table cost_events')
   await expect(page.getByText('$0')).toHaveCount(0)
-})
-
-test('axe finds nothing in the cost, in light and dark', async ({ desk }) => {
-  test.slow()
-  await showFilled(desk, fill)
-  const page = await openCost(desk, '?period=7+days')
-  await expect(rowsOf(page, 'Calls')).toHaveCount(9)
-  const found = await violations(page, 'cost')
-  await page.getByRole('button', { name: 'Show as table' }).click()
-  await page.getByRole('link', { name: 'Range…' }).click()
-  await page.getByRole('combobox', { name: 'Agent' }).click()
-  await page.getByRole('option', { name: 'mail-sorter' }).waitFor()
-  found.push(...(await violations(page, 'cost as a table, agents offered')))
-  await page.goto(`${desk.dashboard}/desk/agents/cost?agent=nobody&marked=true`)
-  await page.getByText('nobody has called nothing in this time').waitFor()
-  found.push(...(await violations(page, 'cost of nobody')))
-  expect(found).toEqual([])
 })

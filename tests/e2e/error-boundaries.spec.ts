@@ -43,6 +43,8 @@ const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
 })
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+// Each worker would make the demo for itself.
+test.describe.configure({ mode: 'default' })
 
 /** One follows the other, and what they show besides the regions of the review is a toast. */
 const withoutRegionsOfTheirOwn = ['held', 'undone']

@@ -8,7 +8,7 @@ import type { AgentOwner } from './agent-owner.ts'
 import { agentProject, makeAgentProject } from './agent-project.ts'
 import type { AgentProject } from './agent-project.ts'
 import { test as base } from '../desk/desk-browser.ts'
-import type { Desk } from '../desk/desk-browser.ts'
+import type { Desk, Opener } from '../desk/desk-browser.ts'
 
 export { expect } from '../desk/desk-browser.ts'
 
@@ -43,7 +43,7 @@ export const test = base.extend<Fixtures>({
 })
 
 /** A browser in which ilse looks at a view; `path` begins below `/desk/agents`. */
-export const openAgents = (desk: Desk, path: string): Promise<Page> =>
+export const openAgents = (desk: Opener, path: string): Promise<Page> =>
   desk.open('ilse', { at: `/agents${path}` })
 
 /** Chooses the agent project that a desk shows, as its page does. */

@@ -86,11 +86,15 @@ export const test = base.extend<Fixtures, { people: People }>({
   ],
 
   async emptyDesk({ browser, settings, variables }, provide) {
-    await provideDesk(browser, settings, variables, null, provide)
+    const { desk, close } = await startDesk(browser, settings, variables, null)
+    await provide(desk)
+    await close()
   },
 
   async desk({ browser, settings, variables, people }, provide) {
-    await provideDesk(browser, settings, variables, people, provide)
+    const { desk, close } = await startDesk(browser, settings, variables, people)
+    await provide(desk)
+    await close()
   },
 })
 
@@ -103,13 +107,12 @@ const issueToken = async (people: PeopleService, order: TokenOrder): Promise<[st
   (await people.issueToken(order)).token,
 ]
 
-async function provideDesk(
+async function startDesk(
   browser: Browser,
   settings: Record<string, unknown> | null,
   variables: Record<string, string>,
   people: People | null,
-  provide: (desk: Desk) => Promise<void>,
-): Promise<void> {
+): Promise<{ desk: Desk; close(): Promise<void> }> {
   const folder = temporaryFolder()
   if (people !== null) cpSync(people.folder, folder, { recursive: true })
   if (settings !== null) writeFileSync(dataPaths(folder).settings, JSON.stringify(settings))
@@ -159,11 +162,47 @@ async function provideDesk(
       return page
     },
   }
-  await provide(desk)
-  await Promise.all(pages.map((page) => page.context().close()))
-  serving.kill('SIGTERM')
-  await serving.ended
-  await cleanUp()
+  return {
+    desk,
+    async close() {
+      await Promise.all(pages.map((page) => page.context().close()))
+      serving.kill('SIGTERM')
+      await serving.ended
+      await cleanUp()
+    },
+  }
+}
+
+/** What opens a screen of a desk. */
+export interface Opener {
+  open(subject: string, place?: { at?: string }): Promise<Page>
+}
+
+/**
+ * One desk, filled by `prepare`, for all tests of a group that leave its data as they found it. They run one after the
+ * other, each person in one page that is loaded again for each test.
+ */
+export function shareDesk(prepare: (desk: Desk) => Promise<unknown>): Opener {
+  let shared: Awaited<ReturnType<typeof startDesk>> | null = null
+  const pages = new Map<string, Page>()
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async ({ browser, people }) => {
+    shared = await startDesk(browser, null, {}, people)
+    await prepare(shared.desk)
+  })
+  test.afterAll(() => shared?.close())
+  return {
+    async open(subject, { at = '/' } = {}) {
+      if (shared === null) throw new Error('the desk has not started')
+      const page = pages.get(subject) ?? (await shared.desk.open(subject, { at }))
+      if (pages.has(subject)) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await page.goto(`${shared.desk.dashboard}/desk${at}`)
+      }
+      pages.set(subject, page)
+      return page
+    },
+  }
 }
 
 /** The row of a release in the queue. */

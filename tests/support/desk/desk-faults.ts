@@ -160,8 +160,12 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
         throw new Error('a fault that a test has made')
       },
     }
-    const namesNow = (): string[] => tree.regions().map(({ name }) => name)
-    const complete = namesNow()
+    // Each look walks through the whole tree.
+    const missingOf = (names: string[]): string[] => {
+      const now = new Set(tree.regions().map(({ name }) => name))
+      return names.filter((name) => !now.has(name))
+    }
+    const complete = tree.regions().map(({ name }) => name)
     const results: FaultResult[] = []
     // The inner ones first: those around them draw them again.
     for (const { instance } of tree.boundaries().toReversed()) {
@@ -178,9 +182,7 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       await comes(() => faults().length > 0)
       const shown = faults()
       const buttons = [...(shown[0]?.querySelectorAll('button') ?? [])]
-      const missing = (): string[] =>
-        others.map(({ name }) => name).filter((name) => !namesNow().includes(name))
-      const lost = missing()
+      const lost = missingOf(others.map(({ name }) => name))
       const said =
         shown.length === 1 &&
         ['Try again', 'Copy details'].every((label) =>
@@ -192,7 +194,7 @@ export async function faultEach(page: Page): Promise<FaultResult[]> {
       const recovered = await comes(() => faults().length === 0)
       // What is drawn again may have to be read first.
       // oxlint-disable-next-line no-await-in-loop
-      await comes(() => complete.every((name) => namesNow().includes(name)))
+      await comes(() => missingOf(complete).length === 0)
       results.push({ what: instance.props.what, lost, said, recovered })
     }
     return results
