@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { cleanUp, commandToken, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
+import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
 import { call } from '../support/server/publish.ts'
 
 let data: string
@@ -10,7 +11,7 @@ beforeEach(() => {
 })
 afterAll(cleanUp)
 
-const people = (...words: string[]) => skilldock(data, ['people', ...words])
+const people = (...words: string[]) => skilldockHere(data, ['people', ...words])
 
 interface Row {
   subject: string
@@ -62,7 +63,7 @@ test('the role, the last administrator, and removal with all tokens', async () =
     stdout: 'alice is now an administrator.\n',
   })
   const server = await serve(data)
-  const token = await commandToken(data, '--subject', 'rita')
+  const token = await tokenHere(data, '--subject', 'rita')
   const asked = () => call<{ code?: string }>(`${server.registry}/api/marketplace/review`, { token })
   expect((await asked()).status).toBe(200)
   expect(await people('remove', 'rita')).toMatchObject({
@@ -78,7 +79,7 @@ test('the role, the last administrator, and removal with all tokens', async () =
     ['rita', false],
   ])
   expect((await people('list')).stdout).toMatch(/^rita .* removed \d{4}-/m)
-  expect(await skilldock(data, ['token', '--subject', 'rita'])).toMatchObject({ status: 1, stdout: '' })
+  expect(await skilldockHere(data, ['token', '--subject', 'rita'])).toMatchObject({ status: 1, stdout: '' })
   // Whoever comes back is a developer again, under the same id.
   expect(await people('add', 'rita')).toMatchObject({
     status: 0,
@@ -90,7 +91,9 @@ test('the role, the last administrator, and removal with all tokens', async () =
 test('two administrators who make each other developers at once: one stays', async () => {
   await people('add', 'anna', '--role', 'admin')
   await people('add', 'bert', '--role', 'admin')
-  const runs = await Promise.all([people('role', 'anna', 'developer'), people('role', 'bert', 'developer')])
+  const runs = await Promise.all(
+    ['anna', 'bert'].map((subject) => skilldock(data, ['people', 'role', subject, 'developer'])),
+  )
   expect(runs.map((run) => String(run.status)).toSorted()).toEqual(['0', '1'])
   expect((await list()).filter((row) => row.role === 'administrator')).toHaveLength(1)
 })
@@ -104,7 +107,7 @@ test('tokens and revoke', async () => {
   await people('add', 'alice')
   expect((await people('tokens', 'alice')).stdout).toMatch(/^alice has no tokens\./)
   expect(JSON.parse((await people('tokens', 'alice', '--json')).stdout)).toEqual([])
-  const token = await commandToken(data, '--subject', 'alice', '--label', 'laptop')
+  const token = await tokenHere(data, '--subject', 'alice', '--label', 'laptop')
   const jti = decodeJwt(token).jti ?? ''
   const listed = await people('tokens', 'alice')
   expect(listed.stdout).toMatch(new RegExp(`^${jti} +laptop +all rights +good until \\d{4}-.* never$`, 'm'))

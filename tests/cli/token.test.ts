@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {
   cleanUp,
   commandToken,
@@ -70,39 +71,36 @@ describe('prints one token and nothing else', () => {
     expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
   })
 
-  test.each([1, 2])(
-    'six at once and a server, all on one empty folder: one key, one database (%i)',
-    async () => {
-      const data = join(temporaryFolder(), 'data')
-      const starting: Promise<Serving> = serve(data)
-      const runs = await Promise.all(
-        Array.from({ length: 6 }, (_, at) => skilldock(data, ['token', '--subject', `person-${at}`])),
-      )
-      const server = await starting
-      for (const run of runs) {
-        expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
-        const token = run.stdout.trim()
-        expect((await call(`${server.registry}/api/marketplace/mine`, { token })).status).toBe(200)
-      }
-      const { keys } = (await call<{ keys: { x: string }[] }>(`${server.registry}/api/skilldock/jwks.json`))
-        .body
-      expect(keys).toHaveLength(1)
-      expect(keys[0]?.x).toBe((await readKey(data)).x)
-      expect(JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout)).toHaveLength(6)
-      expect((await server.stop()).status).toBe(0)
-    },
-  )
+  test('six at once and a server, all on one empty folder: one key, one database', async () => {
+    const data = join(temporaryFolder(), 'data')
+    const starting: Promise<Serving> = serve(data)
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, (_, at) => skilldock(data, ['token', '--subject', `person-${at}`])),
+    )
+    const server = await starting
+    for (const run of runs) {
+      expect(run).toMatchObject({ status: 0, stdout: expect.stringMatching(oneToken), stderr: '' })
+      const token = run.stdout.trim()
+      expect((await call(`${server.registry}/api/marketplace/mine`, { token })).status).toBe(200)
+    }
+    const { keys } = (await call<{ keys: { x: string }[] }>(`${server.registry}/api/skilldock/jwks.json`))
+      .body
+    expect(keys).toHaveLength(1)
+    expect(keys[0]?.x).toBe((await readKey(data)).x)
+    expect(JSON.parse((await skilldockHere(data, ['people', 'list', '--json'])).stdout)).toHaveLength(6)
+    expect((await server.stop()).status).toBe(0)
+  })
 })
 
 describe('options', () => {
   let data: string
   beforeAll(async () => {
     data = temporaryFolder()
-    await commandToken(data, '--subject', 'root', '--role', 'admin')
+    await tokenHere(data, '--subject', 'root', '--role', 'admin')
   })
 
   const people = async (): Promise<{ subject: string; name: string | null; role: string }[]> =>
-    JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout) as never
+    JSON.parse((await skilldockHere(data, ['people', 'list', '--json'])).stdout) as never
   const person = async (subject: string) => (await people()).find((row) => row.subject === subject)
 
   test.each([
@@ -111,7 +109,7 @@ describe('options', () => {
     [['--subject', 'x', '--role', 'administrator'], /role is admin or developer, not "administrator"/],
     [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
   ])('%j is refused with status 2 and named', async (words, naming) => {
-    const run = await skilldock(data, ['token', ...words])
+    const run = await skilldockHere(data, ['token', ...words])
     expect(run).toMatchObject({ status: 2, stdout: '' })
     expect(run.stderr).toMatch(naming)
   })
@@ -127,38 +125,38 @@ describe('options', () => {
     ['30d', 2_592_000],
     ['3650d', 315_360_000],
   ])('--ttl %s', async (ttl, seconds) => {
-    const { exp = 0, iat = 0 } = decodeJwt(await commandToken(data, '--subject', 'tim', '--ttl', ttl))
+    const { exp = 0, iat = 0 } = decodeJwt(await tokenHere(data, '--subject', 'tim', '--ttl', ttl))
     expect(exp - iat).toBe(seconds)
   })
 
   test('--label and --scope stand in the list of tokens', async () => {
     const jti = decodeJwt(
-      await commandToken(data, '--subject', 'lea', '--label', 'my laptop', '--scope', 'publish'),
+      await tokenHere(data, '--subject', 'lea', '--label', 'my laptop', '--scope', 'publish'),
     ).jti
-    const { stdout } = await skilldock(data, ['people', 'tokens', 'lea', '--json'])
+    const { stdout } = await skilldockHere(data, ['people', 'tokens', 'lea', '--json'])
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({ jti, label: 'my laptop', scope: 'publish' }),
     ])
   })
 
   test('a new person is a developer without a name, unless told', async () => {
-    await commandToken(data, '--subject', 'new')
+    await tokenHere(data, '--subject', 'new')
     expect(await person('new')).toMatchObject({ name: null, role: 'developer' })
   })
 
   test('an existing person stays as they are without --name and --role, and changes with them', async () => {
-    await commandToken(data, '--subject', 'eva', '--name', 'Eva', '--role', 'admin')
+    await tokenHere(data, '--subject', 'eva', '--name', 'Eva', '--role', 'admin')
     const before = await person('eva')
-    await commandToken(data, '--subject', 'eva')
+    await tokenHere(data, '--subject', 'eva')
     expect(await person('eva')).toEqual(before)
-    await commandToken(data, '--subject', 'eva', '--name', 'Eva M.')
+    await tokenHere(data, '--subject', 'eva', '--name', 'Eva M.')
     expect(await person('eva')).toEqual({ ...before, name: 'Eva M.' })
-    await commandToken(data, '--subject', 'eva', '--role', 'developer')
+    await tokenHere(data, '--subject', 'eva', '--role', 'developer')
     expect(await person('eva')).toEqual({ ...before, name: 'Eva M.', role: 'developer' })
   })
 
   test('the last administrator keeps the role', async () => {
-    const run = await skilldock(data, ['token', '--subject', 'root', '--role', 'developer'])
+    const run = await skilldockHere(data, ['token', '--subject', 'root', '--role', 'developer'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
     expect(run.stderr).toBe('root is the only administrator. Make somebody else one first.\n')
     expect(await person('root')).toMatchObject({ role: 'administrator' })
@@ -170,12 +168,8 @@ test.each([
   ['a file on the way to it', (folder: string) => join(folder, 'file', 'data')],
 ])('a data folder that cannot be made is named: %s', async (_name, place) => {
   const folder = temporaryFolder()
-  await start(process.execPath, [
-    '-e',
-    'require("fs").writeFileSync(process.argv[1], "")',
-    join(folder, 'file'),
-  ]).ended
-  const run = await skilldock(place(folder), ['token', '--subject', 'alice'])
+  writeFileSync(join(folder, 'file'), '')
+  const run = await skilldockHere(place(folder), ['token', '--subject', 'alice'])
   expect(run).toMatchObject({ status: 2, stdout: '' })
   expect(run.stderr).toContain(place(folder))
   expect(run.stderr).toContain('SKILLDOCK_DATA')

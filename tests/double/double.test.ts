@@ -28,7 +28,11 @@ async function run(
   )
   for (const [name, text] of Object.entries(files)) writeFileSync(join(place, name), text)
   const child = spawn(process.execPath, [launcher, place, ...words], {
-    env: { ...process.env, XDG_CONFIG_HOME: join(folder, 'config') },
+    env: {
+      ...process.env,
+      NODE_COMPILE_CACHE: join(process.env['TEST_RUN_FOLDER'] ?? folder, 'compile-cache'),
+      XDG_CONFIG_HOME: join(folder, 'config'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

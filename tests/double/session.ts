@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { chromium } from '@playwright/test'
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
 import { BROWSER_ARGUMENTS, requireProgram } from '../support/programs.ts'
 import type { App } from './app.ts'
@@ -159,6 +158,8 @@ export class Session {
 export const hostSuffix = '.electron-double.invalid'
 
 async function launch(): Promise<{ context: BrowserContext; debug: string }> {
+  // It takes longer to load than the rest of the double, and an app without a page needs none of it.
+  const { chromium } = await import('@playwright/test')
   const executablePath = requireProgram('chromium')
   if (executablePath === null) throw new Error('The double of Electron needs Chromium.')
   const profile = mkdtempSync(join(tmpdir(), 'skilldock-double-'))

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { categories } from '../../src/shared/contracts/releases.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
+import { skilldockHere, tokenHere } from '../support/server/command-here.ts'
 import {
   cleanUp,
-  commandToken,
   projectRoot,
   serve,
   skilldock,
@@ -44,7 +44,7 @@ describe('a server on the folder', () => {
   let releases: RegistryVersion[]
   beforeAll(async () => {
     server = await serve(data)
-    administrator = await commandToken(data, '--subject', 'marta')
+    administrator = await tokenHere(data, '--subject', 'marta')
     const list = `${server.registry}/api/marketplace/review`
     releases = (await call<{ items: RegistryVersion[] }>(list, { token: administrator })).body.items
   })
@@ -88,7 +88,7 @@ describe('a server on the folder', () => {
   })
 
   test('has three people, one of them an administrator', async () => {
-    const people = JSON.parse((await skilldock(data, ['people', 'list', '--json'])).stdout) as object[]
+    const people = JSON.parse((await skilldockHere(data, ['people', 'list', '--json'])).stdout) as object[]
     expect(people).toMatchObject([
       { subject: 'marta', name: 'Marta Okafor', role: 'administrator' },
       { subject: 'rita', name: 'Rita Alvarez', role: 'developer' },
@@ -152,11 +152,11 @@ describe('a server on the folder', () => {
   })
 
   test('everything in it fits together', async () => {
-    expect(await skilldock(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
+    expect(await skilldockHere(data, ['verify'])).toMatchObject({ status: 0, stderr: '' })
   })
 
   test('the folder is refused while the server runs', async () => {
-    const again = await skilldock(data, ['demo'])
+    const again = await skilldockHere(data, ['demo'])
     expect(again).toMatchObject({ status: 1, stdout: '' })
     expect(again.stderr).toContain('is not empty')
   })
@@ -166,7 +166,7 @@ describe('a folder that is not empty', () => {
   test('is refused and left as it is', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'notes.txt'), 'mine')
-    const refused = await skilldock(folder, ['demo'])
+    const refused = await skilldockHere(folder, ['demo'])
     expect(refused).toMatchObject({ status: 1, stdout: '' })
     expect(refused.stderr).toBe(
       `${folder} is not empty (notes.txt), and skilldock demo never touches what is there. ` +
@@ -176,8 +176,8 @@ describe('a folder that is not empty', () => {
   })
 
   test('is refused when it holds a demo', async () => {
-    expect((await skilldock(data, ['demo'])).status).toBe(1)
-    expect((await skilldock(data, ['verify'])).status).toBe(0)
+    expect((await skilldockHere(data, ['demo'])).status).toBe(1)
+    expect((await skilldockHere(data, ['verify'])).status).toBe(0)
   })
 })
 
@@ -186,7 +186,7 @@ test('two at once on one folder: one fills it, the other is refused', async () =
   const two = await Promise.all([skilldock(folder, ['demo']), skilldock(folder, ['demo'])])
   expect(two.filter(({ status }) => status === 0)).toHaveLength(1)
   expect(two.filter(({ status }) => status === 1)).toHaveLength(1)
-  expect((await skilldock(folder, ['verify'])).status).toBe(0)
+  expect((await skilldockHere(folder, ['verify'])).status).toBe(0)
 })
 
 test('a demo that is stopped leaves the folder as it was', async () => {
@@ -208,6 +208,6 @@ test('a demo that is stopped leaves the folder as it was', async () => {
 
 test('takes no words', async () => {
   const folder = join(temporaryFolder(), 'words')
-  expect((await skilldock(folder, ['demo', 'now'])).status).toBe(2)
+  expect((await skilldockHere(folder, ['demo', 'now'])).status).toBe(2)
   expect(existsSync(folder)).toBe(false)
 })

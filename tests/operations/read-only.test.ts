@@ -1,24 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  cleanUp,
-  projectRoot,
-  serve,
-  skilldock,
-  start,
-  temporaryFolder,
-} from '../support/server/command-line.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { skilldockHere } from '../support/server/command-here.ts'
+import { cleanUp, projectRoot, serve, start, temporaryFolder } from '../support/server/command-line.ts'
 import type { Ended } from '../support/server/command-line.ts'
+import { copyOfDemo } from '../support/server/demo.ts'
 import { folderState } from '../support/server/folder-state.ts'
 
-let demo: string
-
-beforeAll(async () => {
-  demo = join(temporaryFolder(), 'demo')
-  expect((await skilldock(demo, ['demo'])).status).toBe(0)
-})
 afterAll(cleanUp)
 
 const isRoot = process.getuid?.() === 0
@@ -81,13 +70,12 @@ function readOnly(way: Way, data: string, words: string[]): Promise<Ended> {
     .ended
 }
 
-async function copyOfDemo(state: string): Promise<string> {
-  const data = join(temporaryFolder(), 'data')
-  cpSync(demo, data, { recursive: true })
+async function demoIn(state: string): Promise<string> {
+  const data = await copyOfDemo()
   if (state === 'closed') return data
   // A killed server leaves its log, and in it what only the log holds.
   const server = await serve(data)
-  expect((await skilldock(data, ['people', 'add', 'late'])).status).toBe(0)
+  expect((await skilldockHere(data, ['people', 'add', 'late'])).status).toBe(0)
   server.kill('SIGKILL')
   await server.ended
   return data
@@ -96,7 +84,7 @@ async function copyOfDemo(state: string): Promise<string> {
 // Each test starts up to six processes.
 describe.each(ways)('a data folder that is read-only by %s', { timeout: 120_000 }, (_name, way) => {
   test.each(['closed', 'killed'])('is verified and backed up (its server was %s)', async (state) => {
-    const data = await copyOfDemo(state)
+    const data = await demoIn(state)
     const people = state === 'closed' ? 3 : 4
     const before = await folderState(data)
     const verified = await readOnly(way, data, ['verify'])
@@ -107,11 +95,11 @@ describe.each(ways)('a data folder that is read-only by %s', { timeout: 120_000 
     expect(saved).toMatchObject({ status: 0, stderr: '' })
     expect(saved.stdout).toContain(`${people} people`)
     expect(await folderState(data)).toEqual(before)
-    expect((await skilldock(data, ['verify', file])).status).toBe(0)
+    expect((await skilldockHere(data, ['verify', file])).status).toBe(0)
   })
 
   test('is refused by every command that writes, in words that name it', async () => {
-    const data = await copyOfDemo('closed')
+    const data = await demoIn('closed')
     const before = await folderState(data)
     for (const words of [
       ['serve'],
@@ -137,7 +125,7 @@ describe.each(ways)(
   { timeout: 120_000 },
   (_name, way) => {
     test('is not passed over: verify says what to do', async () => {
-      const killed = await copyOfDemo('killed')
+      const killed = await demoIn('killed')
       const data = join(temporaryFolder(), 'data')
       cpSync(killed, data, { recursive: true, filter: (path) => !path.endsWith('-shm') })
       const verified = await readOnly(way, data, ['verify'])

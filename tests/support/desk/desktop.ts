@@ -50,6 +50,7 @@ export async function launchDesktop(options: DesktopOptions = {}): Promise<Deskt
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'skilldock-desktop-')))
   const env: Record<string, string> = {
     ...(process.env as Record<string, string>),
+    NODE_COMPILE_CACHE: join(process.env['TEST_RUN_FOLDER'] ?? folder, 'compile-cache'),
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, 'config'),
     SKILLDOCK_DATA: join(folder, 'data'),

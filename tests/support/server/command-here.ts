@@ -25,6 +25,13 @@ export function skilldockHere(data: string, words: string[], variables: Variable
   return run
 }
 
+/** A token as `skilldock token` prints it. */
+export async function tokenHere(data: string, ...words: string[]): Promise<string> {
+  const { stdout, stderr, status } = await skilldockHere(data, ['token', ...words])
+  if (status !== 0) throw new Error(`token failed: ${stderr}`)
+  return stdout.trim()
+}
+
 async function runHere(words: string[], variables: Variables): Promise<Ended> {
   const environment = { ...process.env }
   const written = { stdout: '', stderr: '' }
