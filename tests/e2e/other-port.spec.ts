@@ -51,48 +51,45 @@ const personFor = async (desk: Desk, headers: IncomingHttpHeaders): Promise<unkn
   return ((await reply.json()) as { person: unknown }).person
 }
 
-test('a service on another port is sent nothing that signs in at the desk', async ({ desk }) => {
+test('a service on another port has no part in the desk session', async ({ desk }) => {
   const page = await desk.open('ilse')
   const visitor = await page.context().newPage()
-  for (const path of ['/desk/', '/desk/api/state', '/desk', '/']) {
-    // oxlint-disable-next-line no-await-in-loop
-    await visitor.goto(`${other.origin}${path}`)
-  }
-  expect(other.requests.length).toBeGreaterThanOrEqual(4)
-  expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual([])
-  const people = await Promise.all(other.requests.map((headers) => personFor(desk, headers)))
-  expect(people.filter((person) => person !== null)).toEqual([])
-  expect(other.requests.flatMap(({ cookie }) => cookie ?? [])).toEqual([])
-})
-
-test('a service on another port cannot sign the administrator out or in as somebody else', async ({
-  desk,
-}) => {
-  const page = await desk.open('ilse')
-  const { keys } = (await (await fetch(`${desk.registry}/api/skilldock/jwks.json`)).json()) as {
-    keys: { kid: string }[]
-  }
-  const name = `skilldock-desk-${keys[0]?.kid.slice(0, 8)}`
-  const paths = ['/', '/desk', '/desk/', '/desk/api', '/desk/api/', '/desk/api/state', '/desk/review']
-  const visitor = await page.context().newPage()
-  other.answerWith({
-    'Set-Cookie': paths.flatMap((path) => [
-      `${name}=${'x'.repeat(43)}; Path=${path}; Max-Age=3600`,
-      `${name}=; Path=${path}; HttpOnly; Max-Age=0`,
-    ]),
+  await test.step('a service on another port is sent nothing that signs in at the desk', async () => {
+    for (const path of ['/desk/', '/desk/api/state', '/desk', '/']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await visitor.goto(`${other.origin}${path}`)
+    }
+    expect(other.requests.length).toBeGreaterThanOrEqual(4)
+    expect(await visitor.evaluate(() => Object.keys(localStorage))).toEqual([])
+    const people = await Promise.all(other.requests.map((headers) => personFor(desk, headers)))
+    expect(people.filter((person) => person !== null)).toEqual([])
+    expect(other.requests.flatMap(({ cookie }) => cookie ?? [])).toEqual([])
   })
-  await visitor.goto(`${other.origin}/desk/`)
-  // Browsers keep about 180 cookies of one host; the oldest go first.
-  other.answerWith({
-    'Set-Cookie': Array.from({ length: 200 }, (_, n) => `filler-${n}=1; Path=/desk; Max-Age=3600`),
-  })
-  await visitor.goto(`${other.origin}/desk/`)
-  other.answerWith({ 'Clear-Site-Data': '"cache", "cookies", "storage"' })
-  await visitor.goto(`${other.origin}/desk/`)
+  await test.step('a service on another port cannot sign the administrator out or in as somebody else', async () => {
+    const { keys } = (await (await fetch(`${desk.registry}/api/skilldock/jwks.json`)).json()) as {
+      keys: { kid: string }[]
+    }
+    const name = `skilldock-desk-${keys[0]?.kid.slice(0, 8)}`
+    const paths = ['/', '/desk', '/desk/', '/desk/api', '/desk/api/', '/desk/api/state', '/desk/review']
+    other.answerWith({
+      'Set-Cookie': paths.flatMap((path) => [
+        `${name}=${'x'.repeat(43)}; Path=${path}; Max-Age=3600`,
+        `${name}=; Path=${path}; HttpOnly; Max-Age=0`,
+      ]),
+    })
+    await visitor.goto(`${other.origin}/desk/`)
+    // Browsers keep about 180 cookies of one host; the oldest go first.
+    other.answerWith({
+      'Set-Cookie': Array.from({ length: 200 }, (_, n) => `filler-${n}=1; Path=/desk; Max-Age=3600`),
+    })
+    await visitor.goto(`${other.origin}/desk/`)
+    other.answerWith({ 'Clear-Site-Data': '"cache", "cookies", "storage"' })
+    await visitor.goto(`${other.origin}/desk/`)
 
-  const second = await page.context().newPage()
-  await second.goto(`${desk.dashboard}/desk/people`)
-  await expect(second.getByRole('navigation', { name: 'Areas' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+    const second = await page.context().newPage()
+    await second.goto(`${desk.dashboard}/desk/people`)
+    await expect(second.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+  })
 })

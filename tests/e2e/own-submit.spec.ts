@@ -47,148 +47,11 @@ const progress = (page: Page) => page.getByRole('progressbar', { name: 'The rele
 const releases = (page: Page) => page.getByRole('list', { name: 'My releases' }).locator(':scope > li')
 
 const openSubmit = async (desk: Desk, subject = 'marta'): Promise<Page> => {
-  const page = await desk.open(subject)
-  await page.goto(`${desk.dashboard}/desk/own`)
+  const page = await desk.open(subject, { at: '/own' })
   await page.getByRole('link', { name: 'Submit a release' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
   return page
 }
-
-test('two files are picked, looked at and submitted, and the release is in the list with its place', async ({
-  desk,
-}) => {
-  await desk.submit({ name: 'hex-dump' })
-  const page = await openSubmit(desk)
-  const wasm = await smallest()
-  expect(await violations(page, 'nothing picked')).toEqual([])
-  await expect(page.getByText('Both files are needed.')).toBeVisible()
-  await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true')
-
-  await chooseManifest(page, manifest({ name: 'base-echo', version: '0.3.0' }))
-  await expect(part(page, 'Manifest')).toContainText('manifest.json')
-  await expect(part(page, 'Manifest')).toContainText('base-echo')
-  await expect(part(page, 'Manifest')).toContainText('0.3.0')
-  await expect(page.getByText('The module is still needed.')).toBeVisible()
-  await chooseModule(page, wasm)
-  await expect(part(page, 'Module')).toContainText(`${wasm.length} bytes`)
-  await expect(part(page, 'Module')).toContainText(createHash('sha256').update(wasm).digest('hex'))
-  expect(await violations(page, 'both picked')).toEqual([])
-
-  await submitButton(page).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'My releases' })).toBeVisible()
-  await expect(toast(page)).toContainText('base-echo 0.3.0 is submitted and waits for its review.')
-  await expect(releases(page).first()).toContainText('base-echo 0.3.0')
-  await expect(releases(page).first()).toContainText('Pending, 2nd of 2 in line')
-  await expect(releases(page).first()).toBeFocused()
-  await page.reload()
-  await expect(releases(page)).toHaveCount(2)
-  await expect(releases(page).first()).not.toBeFocused()
-})
-
-test('what is wrong in a manifest or a module is said at once, by field, and nothing can be submitted', async ({
-  desk,
-}) => {
-  const page = await openSubmit(desk)
-  const problems = part(page, 'Manifest').getByRole('list', { name: 'Problems' }).getByRole('listitem')
-  await chooseManifest(page, { ...manifest(), name: 'Upper Case', version: '1.0', licence: 'MIT' })
-  await expect(part(page, 'Manifest')).toContainText('The manifest has 3 problems')
-  await expect(problems).toHaveText([
-    'name must be lower-case words of letters and digits joined by single hyphens',
-    'version must be three numbers without leading zeros, such as 1.0.0',
-    'licence is not a known field; leave it out',
-  ])
-  await chooseModule(page, Buffer.from('not a module'))
-  await expect(part(page, 'Module')).toContainText('It does not begin as a WebAssembly module does.')
-  expect(await violations(page, 'problems')).toEqual([])
-  await expect(page.getByText('The manifest has to be mended first.')).toBeVisible()
-  await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true')
-  await submitButton(page).click({ force: true })
-  await page.keyboard.press('Control+Enter')
-
-  await chooseManifest(page, '{ "schemaVersion": 1,')
-  await expect(problems.first()).toContainText('manifest')
-  await chooseManifest(page, manifest({ readme: 'x'.repeat(26_000) }))
-  await expect(part(page, 'Manifest')).toContainText('at most 25,600 bytes are taken')
-  await chooseModule(page, Buffer.from('short'))
-  await expect(part(page, 'Module')).toContainText('It has 5 bytes; a module has at least 8.')
-  await expect(progress(page)).toHaveCount(0)
-  expect((await desk.client('marta').then((marta) => marta.get('/own/releases'))).body).toMatchObject({
-    total: 0,
-  })
-})
-
-test('both files dropped at once are taken, and a file that is neither is named', async ({ desk }) => {
-  const page = await openSubmit(desk)
-  const wasm = await smallest()
-  const drop = async (files: readonly Sent[]): Promise<void> => {
-    const sent = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
-    const transfer = await page.evaluateHandle((all) => {
-      const made = new DataTransfer()
-      for (const { name, mimeType, base64 } of all) {
-        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-        made.items.add(new File([bytes], name, { type: mimeType }))
-      }
-      return made
-    }, sent)
-    const sheet = page.locator('[data-region="sheet"]')
-    await sheet.dispatchEvent('dragover', { dataTransfer: transfer })
-    await expect(sheet).toHaveAttribute('data-over', 'true')
-    await sheet.dispatchEvent('drop', { dataTransfer: transfer })
-    await expect(sheet).not.toHaveAttribute('data-over')
-  }
-  await drop([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
-  await expect(page.getByRole('alert')).toContainText('notes.txt is neither a .json file nor a .wasm file.')
-  await drop([moduleFile(wasm, 'a.wasm'), moduleFile(wasm, 'b.wasm')])
-  await expect(page.getByRole('alert')).toContainText('2 .wasm files were dropped.')
-  await expect(page.getByText('No module is chosen yet.')).toBeVisible()
-  await drop([moduleFile(wasm), manifestFile(manifest({ name: 'dropped' }))])
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await expect(part(page, 'Manifest')).toContainText('dropped')
-  await submitButton(page).click()
-  await expect(releases(page).first()).toContainText('dropped 1.0.0')
-})
-
-test('a refusal says what and where, keeps what was picked, and goes when it is mended', async ({ desk }) => {
-  await desk.submit({ name: 'taken' }, await desk.token({ subject: 'sana', name: 'Sana Iqbal' }))
-  const page = await openSubmit(desk)
-  await chooseManifest(page, manifest({ name: 'taken' }))
-  await chooseModule(page, await smallest())
-  await submitButton(page).click()
-  const refusal = page.getByRole('alert')
-  await expect(refusal).toContainText('The name is taken')
-  await expect(refusal).toContainText('The name taken belongs to another developer.')
-  await expect(refusal).toContainText('Change name in the manifest and choose it again.')
-  await expect(refusal).toContainText('What you picked is still here.')
-  expect(await violations(page, 'refused')).toEqual([])
-  await expect(part(page, 'Module')).toContainText('SHA-256')
-
-  await chooseManifest(page, manifest({ name: 'free' }))
-  await expect(refusal).toHaveCount(0)
-  await chooseModule(page, Buffer.from('0061736d01000000', 'hex'))
-  await submitButton(page).click()
-  await expect(refusal).toContainText('The module is not accepted')
-  expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(0)
-
-  await chooseModule(page, await smallest())
-  await submitButton(page).click()
-  await expect(releases(page).first()).toContainText('free 1.0.0')
-  await expect(releases(page).first()).toBeFocused()
-})
-
-test.describe('with one submission a day', () => {
-  test.use({ settings: { dailySubmissions: 1 } })
-
-  test('whoever has used up the quota is told when the next is possible', async ({ desk }) => {
-    await desk.submit()
-    const page = await openSubmit(desk)
-    await chooseManifest(page, manifest({ name: 'second' }))
-    await chooseModule(page, await smallest())
-    await submitButton(page).click()
-    await expect(page.getByRole('alert')).toContainText('The limit of today is reached')
-    await expect(page.getByRole('alert')).toContainText('The next one is possible in 24 h. That is at')
-    await expect(part(page, 'Manifest')).toContainText('second')
-  })
-})
 
 test('what is sent shows how far it is and can be cancelled, by the keyboard alone', async ({ desk }) => {
   const page = await openSubmit(desk, 'ilse')
@@ -223,4 +86,134 @@ test('what is sent shows how far it is and can be cancelled, by the keyboard alo
   await page.keyboard.press('Control+Enter')
   await expect(releases(page).first()).toContainText('large-one 1.0.0')
   await expect(releases(page)).toHaveCount(1)
+})
+
+test('a publisher submits releases from the desk', async ({ desk }) => {
+  test.setTimeout(120_000)
+  const page = await openSubmit(desk)
+  await test.step('what is wrong in a manifest or a module is said at once, by field, and nothing can be submitted', async () => {
+    const problems = part(page, 'Manifest').getByRole('list', { name: 'Problems' }).getByRole('listitem')
+    await chooseManifest(page, { ...manifest(), name: 'Upper Case', version: '1.0', licence: 'MIT' })
+    await expect(part(page, 'Manifest')).toContainText('The manifest has 3 problems')
+    await expect(problems).toHaveText([
+      'name must be lower-case words of letters and digits joined by single hyphens',
+      'version must be three numbers without leading zeros, such as 1.0.0',
+      'licence is not a known field; leave it out',
+    ])
+    await chooseModule(page, Buffer.from('not a module'))
+    await expect(part(page, 'Module')).toContainText('It does not begin as a WebAssembly module does.')
+    expect(await violations(page, 'problems')).toEqual([])
+    await expect(page.getByText('The manifest has to be mended first.')).toBeVisible()
+    await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true')
+    await submitButton(page).click({ force: true })
+    await page.keyboard.press('Control+Enter')
+
+    await chooseManifest(page, '{ "schemaVersion": 1,')
+    await expect(problems.first()).toContainText('manifest')
+    await chooseManifest(page, manifest({ readme: 'x'.repeat(26_000) }))
+    await expect(part(page, 'Manifest')).toContainText('at most 25,600 bytes are taken')
+    await chooseModule(page, Buffer.from('short'))
+    await expect(part(page, 'Module')).toContainText('It has 5 bytes; a module has at least 8.')
+    await expect(progress(page)).toHaveCount(0)
+    expect((await desk.client('marta').then((marta) => marta.get('/own/releases'))).body).toMatchObject({
+      total: 0,
+    })
+  })
+  await page.reload()
+  await test.step('both files dropped at once are taken, and a file that is neither is named', async () => {
+    const wasm = await smallest()
+    const drop = async (files: readonly Sent[]): Promise<void> => {
+      const sent = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
+      const transfer = await page.evaluateHandle((all) => {
+        const made = new DataTransfer()
+        for (const { name, mimeType, base64 } of all) {
+          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+          made.items.add(new File([bytes], name, { type: mimeType }))
+        }
+        return made
+      }, sent)
+      const sheet = page.locator('[data-region="sheet"]')
+      await sheet.dispatchEvent('dragover', { dataTransfer: transfer })
+      await expect(sheet).toHaveAttribute('data-over', 'true')
+      await sheet.dispatchEvent('drop', { dataTransfer: transfer })
+      await expect(sheet).not.toHaveAttribute('data-over')
+    }
+    await drop([{ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') }])
+    await expect(page.getByRole('alert')).toContainText('notes.txt is neither a .json file nor a .wasm file.')
+    await drop([moduleFile(wasm, 'a.wasm'), moduleFile(wasm, 'b.wasm')])
+    await expect(page.getByRole('alert')).toContainText('2 .wasm files were dropped.')
+    await expect(page.getByText('No module is chosen yet.')).toBeVisible()
+    await drop([moduleFile(wasm), manifestFile(manifest({ name: 'dropped' }))])
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(part(page, 'Manifest')).toContainText('dropped')
+    await submitButton(page).click()
+    await expect(releases(page).first()).toContainText('dropped 1.0.0')
+  })
+  await test.step('a refusal says what and where, keeps what was picked, and goes when it is mended', async () => {
+    await desk.submit({ name: 'taken' }, await desk.token({ subject: 'sana', name: 'Sana Iqbal' }))
+    await page.getByRole('link', { name: 'Submit a release' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
+    await chooseManifest(page, manifest({ name: 'taken' }))
+    await chooseModule(page, await smallest())
+    await submitButton(page).click()
+    const refusal = page.getByRole('alert')
+    await expect(refusal).toContainText('The name is taken')
+    await expect(refusal).toContainText('The name taken belongs to another developer.')
+    await expect(refusal).toContainText('Change name in the manifest and choose it again.')
+    await expect(refusal).toContainText('What you picked is still here.')
+    expect(await violations(page, 'refused')).toEqual([])
+    await expect(part(page, 'Module')).toContainText('SHA-256')
+
+    await chooseManifest(page, manifest({ name: 'free' }))
+    await expect(refusal).toHaveCount(0)
+    await chooseModule(page, Buffer.from('0061736d01000000', 'hex'))
+    await submitButton(page).click()
+    await expect(refusal).toContainText('The module is not accepted')
+    expect(await refusal.getByRole('listitem').count()).toBeGreaterThan(0)
+
+    await chooseModule(page, await smallest())
+    await submitButton(page).click()
+    await expect(releases(page).first()).toContainText('free 1.0.0')
+    await expect(releases(page).first()).toBeFocused()
+  })
+  await test.step('two files are picked, looked at and submitted, and the release is in the list with its place', async () => {
+    await page.getByRole('link', { name: 'Submit a release' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
+    const wasm = await smallest()
+    expect(await violations(page, 'nothing picked')).toEqual([])
+    await expect(page.getByText('Both files are needed.')).toBeVisible()
+    await expect(submitButton(page)).toHaveAttribute('aria-disabled', 'true')
+
+    await chooseManifest(page, manifest({ name: 'base-echo', version: '0.3.0' }))
+    await expect(part(page, 'Manifest')).toContainText('manifest.json')
+    await expect(part(page, 'Manifest')).toContainText('base-echo')
+    await expect(part(page, 'Manifest')).toContainText('0.3.0')
+    await expect(page.getByText('The module is still needed.')).toBeVisible()
+    await chooseModule(page, wasm)
+    await expect(part(page, 'Module')).toContainText(`${wasm.length} bytes`)
+    await expect(part(page, 'Module')).toContainText(createHash('sha256').update(wasm).digest('hex'))
+    expect(await violations(page, 'both picked')).toEqual([])
+
+    await submitButton(page).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My releases' })).toBeVisible()
+    await expect(toast(page)).toContainText('base-echo 0.3.0 is submitted and waits for its review.')
+    await expect(releases(page).first()).toContainText('base-echo 0.3.0')
+    await expect(releases(page).first()).toContainText('Pending, 4th of 4 in line')
+    await expect(releases(page).first()).toBeFocused()
+    await page.reload()
+    await expect(releases(page)).toHaveCount(3)
+    await expect(releases(page).first()).not.toBeFocused()
+  })
+  await test.step('whoever has used up the quota is told when the next is possible', async () => {
+    const changes = { dailySubmissions: 1 }
+    expect((await (await desk.client('ilse')).send('PUT', '/settings', { changes })).status).toBe(200)
+    await page.getByRole('link', { name: 'Submit a release' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
+    await chooseManifest(page, manifest({ name: 'second' }))
+    await chooseModule(page, await smallest())
+    await submitButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('The limit of today is reached')
+    await expect(page.getByRole('alert')).toContainText('The next one is possible in 24 h. That is at')
+    await expect(part(page, 'Manifest')).toContainText('second')
+  })
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dock, expect, test, toast } from '../support/desk/desk-browser.ts'
+import { dock, expect, row, test, toast } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -10,109 +10,110 @@ const labels = (page: Page, name: string) =>
     .getByRole('textbox', { name: /^Label of reason/ })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
-test('reasons are added, changed, put in order and removed by keys, and every desk offers them', async ({
-  desk,
-}) => {
-  await desk.submit()
-  const page = await desk.open('ilse')
-  const keys = page.keyboard
-  await dock(page).getByRole('button', { name: 'Reject…' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-  await keys.type('Half a thought')
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought')
-  await keys.press('Shift+Tab')
-  await keys.press('Shift+Tab')
-  await expect(page.getByRole('button', { name: 'Edit reasons…' })).toBeFocused()
-  await keys.press('Enter')
-
-  // The fields of the decision that was being made have the focus.
-  await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of reason 1' })).toBeFocused()
-  const before = await labels(page, 'Reject')
-  expect(before.slice(0, 2)).toEqual(['Manifest and module disagree', 'An example does not give its output'])
-  await keys.press('Alt+ArrowDown')
-  await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of reason 2' })).toBeFocused()
-  expect((await labels(page, 'Reject')).slice(0, 2)).toEqual([before[1], before[0]])
-
-  await group(page, 'Reject').getByRole('button', { name: 'Add a reason' }).press('Enter')
-  const added = group(page, 'Reject').getByRole('textbox', { name: `Label of reason ${before.length + 1}` })
-  await expect(added).toBeFocused()
-  await keys.type('No licence file')
-  await keys.press('Control+Enter')
-  await expect(page.getByText('Write the sentence.')).toBeVisible()
-  await keys.press('Tab')
-  await keys.type('The sources hold no licence.')
-  for (let step = 0; step < before.length; step += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await keys.press('Alt+ArrowUp')
-  }
-  await group(page, 'Reject')
-    .getByRole('button', { name: 'Remove “Licence is no SPDX expression”' })
-    .press('Enter')
-  await expect(group(page, 'Reject').getByRole('button', { name: /^Remove “Readme/ })).toBeFocused()
-  await keys.press('Control+Enter')
-
-  // Back at the decision, with the notes.
-  await expect(toast(page)).toContainText('The reasons are saved.')
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought')
-  await expect(page.getByRole('checkbox', { name: 'No licence file' })).toBeFocused()
-  await expect(page.getByRole('checkbox', { name: 'Licence is no SPDX expression' })).toHaveCount(0)
-  await keys.press('1')
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(
-    'Half a thought\n\nThe sources hold no licence.',
-  )
-
-  const other = await desk.open('tomas')
-  await dock(other).getByRole('button', { name: 'Reject…' }).click()
-  await expect(
-    other.getByRole('group', { name: 'Reasons to start from' }).getByRole('checkbox').first(),
-  ).toHaveAccessibleName('No licence file')
-})
-
-test('each decision has its own reasons, and a ticked one that was edited stays ticked', async ({ desk }) => {
+test('reasons to start notes from are offered, edited and shared', async ({ desk }) => {
+  test.slow()
   const id = await desk.submit()
-  const page = await desk.open('ilse')
-  const keys = page.keyboard
-  await dock(page).getByRole('button', { name: 'Approve…' }).click()
-  const reasons = page.getByRole('group', { name: 'Reasons to start from' })
-  await expect(reasons.getByRole('checkbox')).toHaveCount(3)
-  await expect(reasons.getByRole('checkbox').first()).toBeFocused()
-  await keys.press('1')
-  const notes = page.getByLabel('Notes, which become public')
-  await expect(notes).toHaveValue('It does what its manifest says, and its examples give their outputs.')
-  await notes.fill('It does what its manifest says. One example gives its output.')
-  await expect(reasons.getByRole('checkbox').first()).toBeChecked()
-  await reasons.getByRole('checkbox').first().uncheck()
-  await expect(notes).toHaveValue('It does what its manifest says. One example gives its output.')
-  await keys.press('Escape')
-
-  expect(await desk.decide(id, 'approved')).toBe(200)
-  await dock(page).getByRole('button', { name: 'Revoke…' }).click()
-  await expect(page.getByLabel('Type the name to revoke it')).toBeFocused()
-  await expect(reasons.getByRole('checkbox')).toHaveCount(5)
-  await reasons.getByRole('checkbox').first().press('2')
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(/wrong results/)
-})
-
-test('the list is reached from the palette; what somebody else saved meanwhile is not overwritten unseen', async ({
-  desk,
-}) => {
+  await desk.submit({ name: 'word-count' })
   const [page, other] = await Promise.all([desk.open('ilse'), desk.open('tomas')])
-  for (const one of [page, other]) {
-    // oxlint-disable-next-line no-await-in-loop
-    await one.keyboard.press('Control+k')
-    // oxlint-disable-next-line no-await-in-loop
-    await one.keyboard.type('reasons to start')
-    // oxlint-disable-next-line no-await-in-loop
-    await one.keyboard.press('Enter')
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(one.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
-  }
-  await group(page, 'Approve').getByRole('textbox', { name: 'Label of reason 1' }).fill('Mine')
-  await group(other, 'Approve').getByRole('textbox', { name: 'Label of reason 1' }).fill('Theirs')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(other)).toContainText('The reasons are saved.')
-  await expect(page.getByText('Somebody saved another list meanwhile')).toBeVisible()
-  expect((await labels(page, 'Approve'))[0]).toBe('Mine')
-  await page.getByRole('button', { name: 'Take theirs' }).click()
-  expect((await labels(page, 'Approve'))[0]).toBe('Theirs')
+  await test.step('each decision has its own reasons, and a ticked one that was edited stays ticked', async () => {
+    const keys = page.keyboard
+    await dock(page).getByRole('button', { name: 'Approve…' }).click()
+    const reasons = page.getByRole('group', { name: 'Reasons to start from' })
+    await expect(reasons.getByRole('checkbox')).toHaveCount(3)
+    await expect(reasons.getByRole('checkbox').first()).toBeFocused()
+    await keys.press('1')
+    const notes = page.getByLabel('Notes, which become public')
+    await expect(notes).toHaveValue('It does what its manifest says, and its examples give their outputs.')
+    await notes.fill('It does what its manifest says. One example gives its output.')
+    await expect(reasons.getByRole('checkbox').first()).toBeChecked()
+    await reasons.getByRole('checkbox').first().uncheck()
+    await expect(notes).toHaveValue('It does what its manifest says. One example gives its output.')
+    await keys.press('Escape')
+
+    expect(await desk.decide(id, 'approved')).toBe(200)
+    await dock(page).getByRole('button', { name: 'Revoke…' }).click()
+    await expect(page.getByLabel('Type the name to revoke it')).toBeFocused()
+    await expect(reasons.getByRole('checkbox')).toHaveCount(5)
+    await reasons.getByRole('checkbox').first().press('2')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(/wrong results/)
+  })
+  await page.keyboard.press('Escape')
+  await row(page, 'word-count').click()
+  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+  await test.step('reasons are added, changed, put in order and removed by keys, and every desk offers them', async () => {
+    const keys = page.keyboard
+    await dock(page).getByRole('button', { name: 'Reject…' }).click()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await keys.type('Half a thought')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought')
+    await keys.press('Shift+Tab')
+    await keys.press('Shift+Tab')
+    await expect(page.getByRole('button', { name: 'Edit reasons…' })).toBeFocused()
+    await keys.press('Enter')
+
+    // The fields of the decision that was being made have the focus.
+    await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of reason 1' })).toBeFocused()
+    const before = await labels(page, 'Reject')
+    expect(before.slice(0, 2)).toEqual([
+      'Manifest and module disagree',
+      'An example does not give its output',
+    ])
+    await keys.press('Alt+ArrowDown')
+    await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of reason 2' })).toBeFocused()
+    expect((await labels(page, 'Reject')).slice(0, 2)).toEqual([before[1], before[0]])
+
+    await group(page, 'Reject').getByRole('button', { name: 'Add a reason' }).press('Enter')
+    const added = group(page, 'Reject').getByRole('textbox', { name: `Label of reason ${before.length + 1}` })
+    await expect(added).toBeFocused()
+    await keys.type('No licence file')
+    await keys.press('Control+Enter')
+    await expect(page.getByText('Write the sentence.')).toBeVisible()
+    await keys.press('Tab')
+    await keys.type('The sources hold no licence.')
+    for (let step = 0; step < before.length; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await keys.press('Alt+ArrowUp')
+    }
+    await group(page, 'Reject')
+      .getByRole('button', { name: 'Remove “Licence is no SPDX expression”' })
+      .press('Enter')
+    await expect(group(page, 'Reject').getByRole('button', { name: /^Remove “Readme/ })).toBeFocused()
+    await keys.press('Control+Enter')
+
+    // Back at the decision, with the notes.
+    await expect(toast(page)).toContainText('The reasons are saved.')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought')
+    await expect(page.getByRole('checkbox', { name: 'No licence file' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Licence is no SPDX expression' })).toHaveCount(0)
+    await keys.press('1')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(
+      'Half a thought\n\nThe sources hold no licence.',
+    )
+
+    await row(other, 'word-count').click()
+    await dock(other).getByRole('button', { name: 'Reject…' }).click()
+    await expect(
+      other.getByRole('group', { name: 'Reasons to start from' }).getByRole('checkbox').first(),
+    ).toHaveAccessibleName('No licence file')
+  })
+  await test.step('the list is reached from the palette; what somebody else saved meanwhile is not overwritten unseen', async () => {
+    for (const one of [page, other]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await one.keyboard.press('Control+k')
+      // oxlint-disable-next-line no-await-in-loop
+      await one.keyboard.type('reasons to start')
+      // oxlint-disable-next-line no-await-in-loop
+      await one.keyboard.press('Enter')
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(one.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
+    }
+    await group(page, 'Approve').getByRole('textbox', { name: 'Label of reason 1' }).fill('Mine')
+    await group(other, 'Approve').getByRole('textbox', { name: 'Label of reason 1' }).fill('Theirs')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(other)).toContainText('The reasons are saved.')
+    await expect(page.getByText('Somebody saved another list meanwhile')).toBeVisible()
+    expect((await labels(page, 'Approve'))[0]).toBe('Mine')
+    await page.getByRole('button', { name: 'Take theirs' }).click()
+    expect((await labels(page, 'Approve'))[0]).toBe('Theirs')
+  })
 })

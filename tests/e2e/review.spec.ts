@@ -10,62 +10,8 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 // Long enough to be seen, and short enough to be waited for.
 test.use({ settings: { undoMs: 500 } })
 
-test('a release is approved with public notes, another rejected, and the approved one revoked', async ({
-  desk,
-}) => {
-  await desk.submit()
-  await desk.submit({ name: 'word-count' })
-  const page = await desk.open('ilse')
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await expect(page.getByRole('link', { name: /Review/ })).toContainText('2')
-
-  await page.getByRole('button', { name: 'Approve…' }).click()
-  const notes = page.getByLabel('Notes, which become public')
-  await notes.fill('Too short')
-  await expect(dock(page)).toContainText('9 of 2,000')
-  // It cannot be pressed yet, but it can be asked why.
-  await page.getByRole('button', { name: /^Approve/ }).click({ force: true })
-  await expect(dock(page)).toContainText('Write at least 10 characters.')
-  await notes.fill('Same imports, the example passes. \u{1F44D}')
-  await expect(dock(page)).toContainText('35 of 2,000')
-  await page.getByRole('button', { name: /^Approve/ }).click()
-  await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Everybody can download it now.')
-
-  // The next one is selected and has the focus; the decided one keeps its place.
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await expect(row(page, 'word-count')).toBeFocused()
-  await expect(row(page, 'upper-case')).toContainText('approved by Ilse Verbeek')
-  const latest = await call<{ reviewReason: string }>(`${desk.registry}/api/marketplace/skills/upper-case`)
-  expect(latest.body.reviewReason).toContain('the example passes')
-
-  await page.getByRole('button', { name: 'Reject…' }).click()
-  await page.getByRole('checkbox', { name: 'Licence is no SPDX expression' }).check()
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('The licence is no SPDX expression.')
-  await page.getByRole('button', { name: /^Reject/ }).click()
-  await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
-
-  await page.getByRole('link', { name: 'Decided' }).click()
-  await row(page, 'upper-case').click()
-  await page.getByRole('button', { name: 'Revoke…' }).click()
-  await expect(dock(page)).toContainText('No downloads since it was approved')
-  await expect(dock(page)).toContainText('It takes effect at once, without undo.')
-  const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
-  await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
-  await expect(async () => {
-    await page.reload()
-    await page.getByRole('button', { name: 'Revoke…' }).click()
-    await expect(dock(page)).toContainText('2 downloads since it was approved', { timeout: 1000 })
-  }).toPass()
-  await page.getByLabel('Notes to Marta Okafor').fill('External entities are followed.')
-  await page.getByRole('button', { name: /^Revoke/ }).click({ force: true })
-  await expect(page.getByText('Type upper-case to revoke it.').first()).toBeVisible()
-  await page.getByLabel('Type the name to revoke it').fill('upper-case')
-  await page.getByRole('button', { name: /^Revoke/ }).click()
-  await expect(row(page, 'upper-case')).toContainText('revoked by Ilse Verbeek')
-  expect((await call(`${desk.registry}/api/marketplace/skills/upper-case`)).status).toBe(404)
-})
-
-test('everything that is known of a release is shown, and nothing in it runs', async ({ desk }) => {
+test('a release is shown as it is, and its package inspected, saved and found changed', async ({ desk }) => {
+  test.slow()
   await desk.submit({
     description: 'Turns pay\u200Bload into capitals.',
     readme:
@@ -75,123 +21,173 @@ test('everything that is known of a release is shown, and nothing in it runs', a
     license: 'MIT OR Apache-2.0',
   })
   const page = await desk.open('ilse')
-  const sheet = page.getByRole('region', { name: 'Release upper-case 1.0.0' })
-  await expect(sheet).toContainText('Pending, ')
-  await expect(sheet).toContainText('1st in line')
-  await expect(sheet).toContainText('MIT OR Apache-2.0')
-  await expect(sheet.getByRole('region', { name: 'What it can do' })).toContainText('fd_read')
-  await expect(sheet).toContainText('Never asked for: reading files, writing files')
-  await expect(sheet).toContainText('1 to 4 pages (64 to 256 KiB)')
-  const documents = sheet.getByRole('region', { name: 'Documents' })
-  await expect(documents.getByText('U+200B')).toBeVisible()
-  await expect(documents.getByText('U+000D')).toBeVisible()
-  await expect(documents.getByText('wasip1-command')).toBeVisible()
+  await test.step('everything that is known of a release is shown, and nothing in it runs', async () => {
+    const sheet = page.getByRole('region', { name: 'Release upper-case 1.0.0' })
+    await expect(sheet).toContainText('Pending, ')
+    await expect(sheet).toContainText('1st in line')
+    await expect(sheet).toContainText('MIT OR Apache-2.0')
+    await expect(sheet.getByRole('region', { name: 'What it can do' })).toContainText('fd_read')
+    await expect(sheet).toContainText('Never asked for: reading files, writing files')
+    await expect(sheet).toContainText('1 to 4 pages (64 to 256 KiB)')
+    const documents = sheet.getByRole('region', { name: 'Documents' })
+    await expect(documents.getByText('U+200B')).toBeVisible()
+    await expect(documents.getByText('U+000D')).toBeVisible()
+    await expect(documents.getByText('wasip1-command')).toBeVisible()
 
-  const readme = documents.getByRole('group', { name: 'Readme' })
-  await expect(readme.getByRole('listitem')).toHaveCount(2)
-  await expect(readme.locator('img, script, iframe')).toHaveCount(0)
-  await expect(readme).toContainText('<img src=x onerror=')
-  const links = await readme
-    .getByRole('link')
-    .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))
-  expect(links).toEqual([
-    ['https://example.com/a', 'noopener noreferrer nofollow ugc'],
-    ['https://example.com/shot.png', 'noopener noreferrer nofollow ugc'],
-  ])
-  await documents.getByRole('button', { name: 'Show its source' }).click()
-  await expect(readme).toContainText('[bad](javascript:alert(1))')
-  await expect(sheet.getByRole('region', { name: 'Other versions' })).toContainText(
-    'first release of the name',
-  )
-})
-
-test('the package is inspected with its digest checked here, and then saved', async ({ desk }) => {
-  await desk.submit()
-  const page = await desk.open('ilse')
-  await page.getByRole('button', { name: 'Inspect module' }).click()
-  await expect(page.getByText('digest matches')).toBeVisible()
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Save module…' }).click()
-  const saved = await download
-  expect(saved.suggestedFilename()).toBe('upper-case-1.0.0.wasm')
-  const bytes = await readFile(await saved.path())
-  expect(bytes.subarray(0, 4).toString('latin1')).toBe('\0asm')
-})
-
-test('bytes that arrive changed do not match', async ({ desk }) => {
-  await desk.submit()
-  const page = await desk.open('ilse')
-  await page.route('**/desk/api/releases/*/package', async (route) => {
-    const response = await route.fetch()
-    const body = await response.body()
-    body[body.length - 1] = (body.at(-1) ?? 0) ^ 1
-    await route.fulfill({ response, body })
+    const readme = documents.getByRole('group', { name: 'Readme' })
+    await expect(readme.getByRole('listitem')).toHaveCount(2)
+    await expect(readme.locator('img, script, iframe')).toHaveCount(0)
+    await expect(readme).toContainText('<img src=x onerror=')
+    const links = await readme
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href'), link.getAttribute('rel')]))
+    expect(links).toEqual([
+      ['https://example.com/a', 'noopener noreferrer nofollow ugc'],
+      ['https://example.com/shot.png', 'noopener noreferrer nofollow ugc'],
+    ])
+    await documents.getByRole('button', { name: 'Show its source' }).click()
+    await expect(readme).toContainText('[bad](javascript:alert(1))')
+    await expect(sheet.getByRole('region', { name: 'Other versions' })).toContainText(
+      'first release of the name',
+    )
   })
-  await page.getByRole('button', { name: 'Inspect module' }).click()
-  await expect(page.getByText('digest does not match')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Save module…' })).toHaveCount(0)
+  await test.step('the package is inspected with its digest checked here, and then saved', async () => {
+    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await expect(page.getByText('digest matches')).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save module…' }).click()
+    const saved = await download
+    expect(saved.suggestedFilename()).toBe('upper-case-1.0.0.wasm')
+    const bytes = await readFile(await saved.path())
+    expect(bytes.subarray(0, 4).toString('latin1')).toBe('\0asm')
+  })
+  await test.step('bytes that arrive changed do not match', async () => {
+    await page.route('**/desk/api/releases/*/package', async (route) => {
+      const response = await route.fetch()
+      const body = await response.body()
+      body[body.length - 1] = (body.at(-1) ?? 0) ^ 1
+      await route.fulfill({ response, body })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await expect(page.getByText('digest does not match')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Save module…' })).toHaveCount(0)
+    await page.unrouteAll()
+  })
+  await test.step('a package that was changed or lost is trouble, and cannot be approved', async () => {
+    const file = join(desk.packages, readdirSync(desk.packages).find((name) => !name.startsWith('.')) ?? '')
+    flipBit(file, 20)
+    await page.reload()
+    await expect(page.getByText('The package is not the one that was submitted')).toBeVisible()
+    await page.getByRole('button', { name: 'Approve…' }).click({ force: true })
+    await expect(page.getByLabel('Notes, which become public')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Reject…' })).toBeEnabled()
+    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+    rmSync(file)
+    await page.reload()
+    await expect(page.getByText('The package is missing').first()).toBeVisible()
+  })
 })
 
-test('a package that was changed or lost is trouble, and cannot be approved', async ({ desk }) => {
-  await desk.submit()
-  const file = join(desk.packages, readdirSync(desk.packages).find((name) => !name.startsWith('.')) ?? '')
-  flipBit(file, 20)
-  const page = await desk.open('ilse')
-  await expect(page.getByText('The package is not the one that was submitted')).toBeVisible()
-  await page.getByRole('button', { name: 'Approve…' }).click({ force: true })
-  await expect(page.getByLabel('Notes, which become public')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Reject…' })).toBeEnabled()
-  await page.getByRole('button', { name: 'Inspect module' }).click()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-
-  rmSync(file)
-  await page.reload()
-  await expect(page.getByText('The package is missing').first()).toBeVisible()
-})
-
-test('the address holds view, order, status and text, and Back restores them', async ({ desk }) => {
-  const first = await desk.submit()
-  await desk.submit({ name: 'word-count' })
-  await desk.decide(first, 'approved')
-  const page = await desk.open('ilse')
-  await expect(row(page, 'word-count')).toBeVisible()
-  await expect(listed(page, 'upper-case')).toHaveCount(0)
-
-  await page.getByRole('link', { name: 'All', exact: true }).click()
-  await expect(row(page, 'upper-case')).toBeVisible()
-  await page.getByRole('button', { name: /^Order/ }).click()
-  await page.getByRole('menuitemradio', { name: 'By name' }).click()
-  await expect(page).toHaveURL(/view=all&sort=name/)
-  await page.getByRole('searchbox').fill('word')
-  await expect(row(page, 'upper-case')).toHaveCount(0)
-  await expect(page).toHaveURL(/q=word/)
-  await page.getByRole('searchbox').fill('nothing-like-it')
-  await expect(page.getByText('No release with “nothing-like-it”')).toBeVisible()
-  await page.getByRole('link', { name: 'Drop the text' }).click()
-  await row(page, 'upper-case').click()
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await row(page, 'word-count').click()
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await expect(page).toHaveURL(/view=all&sort=name/)
-})
-
-test('notes outlive a look at another release and a reload', async ({ desk }) => {
+test('releases are decided one after the other, with notes that are kept and an address for each view', async ({
+  desk,
+}) => {
+  test.slow()
   await desk.submit()
   await desk.submit({ name: 'word-count' })
   const page = await desk.open('ilse')
-  await page.getByRole('button', { name: 'Reject…' }).click()
-  await page.getByLabel('Notes to Marta Okafor').fill('Half a thought about')
-  await row(page, 'word-count').click()
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await row(page, 'upper-case').click()
-  await page.reload()
-  await page.getByRole('button', { name: 'Approve…' }).click()
-  await expect(page.getByLabel('Notes, which become public')).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Reject…' }).click()
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought about')
+  await test.step('notes outlive a look at another release and a reload', async () => {
+    await page.getByRole('button', { name: 'Reject…' }).click()
+    await page.getByLabel('Notes to Marta Okafor').fill('Half a thought about')
+    await row(page, 'word-count').click()
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await row(page, 'upper-case').click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Approve…' }).click()
+    await expect(page.getByLabel('Notes, which become public')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Reject…' }).click()
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Half a thought about')
+  })
+  await test.step('a release is approved with public notes, another rejected, and the approved one revoked', async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await expect(page.getByRole('link', { name: /Review/ })).toContainText('2')
+
+    await page.getByRole('button', { name: 'Approve…' }).click()
+    const notes = page.getByLabel('Notes, which become public')
+    await notes.fill('Too short')
+    await expect(dock(page)).toContainText('9 of 2,000')
+    // It cannot be pressed yet, but it can be asked why.
+    await page.getByRole('button', { name: /^Approve/ }).click({ force: true })
+    await expect(dock(page)).toContainText('Write at least 10 characters.')
+    await notes.fill('Same imports, the example passes. \u{1F44D}')
+    await expect(dock(page)).toContainText('35 of 2,000')
+    await page.getByRole('button', { name: /^Approve/ }).click()
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Everybody can download it now.')
+
+    // The next one is selected and has the focus; the decided one keeps its place.
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeFocused()
+    await expect(row(page, 'upper-case')).toContainText('approved by Ilse Verbeek')
+    const latest = await call<{ reviewReason: string }>(`${desk.registry}/api/marketplace/skills/upper-case`)
+    expect(latest.body.reviewReason).toContain('the example passes')
+
+    await page.getByRole('button', { name: 'Reject…' }).click()
+    await page.getByRole('checkbox', { name: 'Licence is no SPDX expression' }).check()
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('The licence is no SPDX expression.')
+    await page.getByRole('button', { name: /^Reject/ }).click()
+    await expect(row(page, 'word-count')).toContainText('rejected by Ilse Verbeek')
+
+    await page.getByRole('link', { name: 'Decided' }).click()
+    await row(page, 'upper-case').click()
+    await page.getByRole('button', { name: 'Revoke…' }).click()
+    await expect(dock(page)).toContainText('No downloads since it was approved')
+    await expect(dock(page)).toContainText('It takes effect at once, without undo.')
+    const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
+    await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
+    await expect(async () => {
+      await page.reload()
+      await page.getByRole('button', { name: 'Revoke…' }).click()
+      await expect(dock(page)).toContainText('2 downloads since it was approved', { timeout: 1000 })
+    }).toPass()
+    await page.getByLabel('Notes to Marta Okafor').fill('External entities are followed.')
+    await page.getByRole('button', { name: /^Revoke/ }).click({ force: true })
+    await expect(page.getByText('Type upper-case to revoke it.').first()).toBeVisible()
+    await page.getByLabel('Type the name to revoke it').fill('upper-case')
+    await page.getByRole('button', { name: /^Revoke/ }).click()
+    await expect(row(page, 'upper-case')).toContainText('revoked by Ilse Verbeek')
+    expect((await call(`${desk.registry}/api/marketplace/skills/upper-case`)).status).toBe(404)
+  })
+  await test.step('the address holds view, order, status and text, and Back restores them', async () => {
+    const first = await desk.submit({ name: 'hex-dump' })
+    await desk.submit({ name: 'base-echo' })
+    await desk.decide(first, 'approved')
+    await page.goto(`${desk.dashboard}/desk/review`)
+    await expect(row(page, 'base-echo')).toBeVisible()
+    await expect(listed(page, 'hex-dump')).toHaveCount(0)
+
+    await page.getByRole('link', { name: 'All', exact: true }).click()
+    await expect(row(page, 'hex-dump')).toBeVisible()
+    await page.getByRole('button', { name: /^Order/ }).click()
+    await page.getByRole('menuitemradio', { name: 'By name' }).click()
+    await expect(page).toHaveURL(/view=all&sort=name/)
+    await page.getByRole('searchbox').fill('base')
+    await expect(row(page, 'hex-dump')).toHaveCount(0)
+    await expect(page).toHaveURL(/q=base/)
+    await page.getByRole('searchbox').fill('nothing-like-it')
+    await expect(page.getByText('No release with “nothing-like-it”')).toBeVisible()
+    await page.getByRole('link', { name: 'Drop the text' }).click()
+    await row(page, 'hex-dump').click()
+    await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+    await row(page, 'base-echo').click()
+    await expect(page.getByRole('heading', { name: 'base-echo 1.0.0' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
+    await expect(page).toHaveURL(/view=all&sort=name/)
+  })
 })

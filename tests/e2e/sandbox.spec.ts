@@ -15,7 +15,8 @@ import { skipWithout } from '../support/programs.ts'
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
 // A run takes a few milliseconds, a frame and a worker some more; on a busy machine it is the worker that waits.
-test.setTimeout(90_000)
+test.setTimeout(120_000)
+test.use({ settings: { undoMs: 0, dailySubmissions: 100 } })
 const ran = { timeout: 30_000 }
 
 const did = (page: Page): Locator => page.getByRole('region', { name: 'What it did', exact: true })
@@ -46,147 +47,6 @@ async function openRelease(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^${name} `) })).toBeVisible()
 }
 
-test('the examples run when they are asked for, and what they did stands beside what they could do', async ({
-  desk,
-}) => {
-  await submitSkill(desk, 'csv-to-json')
-  await desk.submit({ name: 'other' })
-  const page = await desk.open('ilse')
-  const requests: string[] = []
-  page.on('request', (request) => requests.push(new URL(request.url()).pathname))
-  await openRelease(page, 'csv-to-json')
-  await expect(did(page).getByText('not run yet')).toHaveCount(3)
-  await expect(did(page)).toContainText('sandbox without network, at most 10 s, 64 MiB, 1 MiB out')
-  await expect(can(page).getByText('not run')).not.toHaveCount(0)
-  expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
-
-  await page.keyboard.press('e')
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
-  await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
-  await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
-  await expect(page.getByRole('button', { name: /^Did/ })).toContainText('3 of 3')
-  await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
-  await expect(can(page).getByRole('row', { name: /Ends itself/ })).toContainText('never')
-  await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
-
-  const details = did(page).getByRole('button', { name: 'Details of example 1' })
-  await details.click()
-  await expect(details).toHaveAttribute('aria-expanded', 'true')
-  await expect(did(page).getByRole('row', { name: 'fd_write 1 0', exact: true })).toBeVisible()
-  await expect(did(page).getByRole('region', { name: 'Standard output' })).toContainText(
-    '"name":"Ada Lovelace"',
-  )
-  await expect(did(page)).toContainText('Standard error 0 bytes')
-
-  // What ran is kept while the page is open.
-  await openRelease(page, 'other')
-  await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
-  await openRelease(page, 'csv-to-json')
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
-  // The page fetched the frame and the module, each once, and the frame nothing.
-  expect(requests.filter((path) => path.endsWith('/package') || path.includes('/sandbox/'))).toEqual([
-    expect.stringMatching(/^\/desk\/api\/releases\/\d+\/package$/),
-    '/desk/sandbox/run',
-  ])
-})
-
-test.describe('what was seen', () => {
-  test.use({ settings: { undoMs: 0 } })
-
-  test('goes with the decision, and the server makes up its own mind about it', async ({ desk }) => {
-    const id = await submitSkill(desk, 'rot13', {
-      examples: [
-        { input: 'Uryyb\n', output: 'Hello\n' },
-        { input: 'Uryyb', output: 'Hallo' },
-      ],
-    })
-    const page = await desk.open('ilse')
-    await openRelease(page, 'rot13')
-    await run(page)
-    await expect(did(page).getByText('differs', { exact: true })).toBeVisible(ran)
-    await page.keyboard.press('r')
-    await page.getByLabel('Notes to Marta Okafor').fill('Example 2 does not give its output.')
-    await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(row(page, 'rot13')).toContainText('rejected by Ilse Verbeek')
-    const reply = await (await desk.client('ilse')).send<DeskRelease>('GET', `/releases/${id}`)
-    expect(reply.body.statement?.evidence?.observation).toMatchObject({
-      sha256: reply.body.sha256,
-      limits: { timeMs: 10_000, memoryBytes: 67_108_864, outputBytes: 1_048_576 },
-      runs: [
-        {
-          example: 0,
-          end: 'exited',
-          exitCode: 0,
-          passed: true,
-          calls: [{ name: 'fd_read' }, { name: 'fd_write' }],
-        },
-        { example: 1, end: 'exited', exitCode: 0, passed: false, stdoutBytes: 5, detail: null },
-      ],
-    })
-  })
-})
-
-test('a difference is shown from where it begins, as text and nothing else', async ({ desk }) => {
-  await submitSkill(desk, 'rot13', {
-    examples: [
-      { input: 'Uryyb\n', output: 'Hallo\n' },
-      { input: 'Uryyb', output: 'Hello\n' },
-      { input: '<o>k\u{200B}\u{1B}[31m</o>', output: '<b>x</b>' },
-    ],
-  })
-  const page = await desk.open('ilse')
-  await openRelease(page, 'rot13')
-  await run(page)
-  await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
-  await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 3')
-  const differences = did(page).getByRole('group', { name: 'Declared and real output' })
-  await expect(differences.nth(0)).toContainText(/− declared\s*Hallo\s*\+ real\s*Hello/)
-  await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
-  await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
-  await expect(did(page)).toContainText(
-    'Only the end differs: the declared output ends with a line break, the real one does not.',
-  )
-  await expect(differences).toHaveCount(2)
-  await expect(differences.nth(1)).toContainText('<b>x')
-  await expect(differences.nth(1).getByText('U+200B')).toBeVisible()
-  await expect(differences.nth(1).getByText('U+001B')).toBeVisible()
-  await expect(did(page).locator('b')).toHaveCount(0)
-})
-
-test('a reviewer tries an input and arguments of their own', async ({ desk }) => {
-  await submitSkill(desk, 'word-count')
-  await desk.submit(
-    { name: 'prints-everything', examples: [{ input: '', output: '' }] },
-    undefined,
-    await evilModule('everything'),
-  )
-  const page = await desk.open('ilse')
-  await openRelease(page, 'word-count')
-  const field = did(page).getByRole('textbox', { name: 'Try it: your own standard input' })
-  await field.fill('one two\nthree\n')
-  await page.keyboard.press('Control+Enter')
-  const own = did(page).getByRole('table', { name: 'Your run' })
-  await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended', ran)
-  await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
-  await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
-  // Letters in a field are letters.
-  await field.press('e')
-  await expect(field).toHaveValue('one two\nthree\ne')
-
-  await openRelease(page, 'prints-everything')
-  await did(page).getByRole('button', { name: 'Arguments' }).click()
-  const words = did(page).getByRole('textbox', { name: 'Arguments, with spaces between' })
-  await expect(words).toBeFocused()
-  await words.fill('--all "two words"')
-  await did(page)
-    .getByRole('button', { name: /^Run(?! )/ })
-    .click()
-  await expect(own.getByRole('row').nth(1)).toContainText('ended with 42', ran)
-  await expect(own.getByRole('row', { name: 'path_open 1 1', exact: true })).toBeVisible()
-  await expect(own).toContainText('Names of files that it asked for; none is here')
-  await expect(own).toContainText('The clock and random numbers were real.')
-})
-
 /** Longest task of the page's own thread and longest time between two frames, in milliseconds, from now on. */
 const watchPage = (page: Page): Promise<() => Promise<{ task: number; frame: number; frames: number }>> =>
   page
@@ -214,50 +74,10 @@ const watchPage = (page: Page): Promise<() => Promise<{ task: number; frame: num
         ),
     )
 
-test('an endless loop is ended after ten seconds, and the desk does not notice it', async ({ desk }) => {
+test('a module that misbehaves harms nothing', async ({ desk }) => {
   const loop = await submitEvil(desk, 'loop')
   const startLoop = await submitEvil(desk, 'startLoop')
   await desk.submit({ name: 'other' })
-  const page = await desk.open('ilse')
-  await openRelease(page, loop)
-  const read = await watchPage(page)
-  await run(page)
-  await expect(verdicts(page).nth(1)).toContainText(/running for \d+ s, 1 call, 64 KiB/)
-
-  // Everything else goes on while it loops.
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await openRelease(page, 'other')
-  await page.keyboard.press('r')
-  await page.getByLabel('Notes to Marta Okafor').fill('Typed while a module loops.')
-  await page.keyboard.press('Escape')
-  await openRelease(page, loop)
-  await expect(verdicts(page).nth(1)).toContainText('running for')
-
-  await expect(verdicts(page).nth(1)).toContainText(/never ended.*none.*10\.0 s.*64 KiB.*fd_write 1/, {
-    timeout: 40_000,
-  })
-  const seen = await read()
-  test.info().annotations.push({ type: 'measured', description: JSON.stringify(seen) })
-  // The loop is not on the page's thread: seven of its ten seconds would otherwise be one task.
-  expect(seen.task).toBeLessThan(1000)
-  expect(seen.frames).toBeGreaterThan(20)
-  await did(page).getByRole('button', { name: 'Details of example 1' }).click()
-  await expect(did(page)).toContainText(
-    'It was ended at its limit: calls, memory and output are as last seen.',
-  )
-  await expect(did(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
-
-  // One that loops before its entry can be ended by hand as well.
-  await openRelease(page, startLoop)
-  await did(page).getByRole('button', { name: 'Run examples' }).click()
-  await did(page).getByRole('button', { name: 'Cancel' }).click()
-  await expect(did(page).getByText('not run yet')).toBeVisible()
-  await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
-})
-
-test('each way of going wrong has its verdict, and the desk works on', async ({ desk }) => {
   const cases: [keyof typeof evilModules, RegExp, string][] = [
     ['grow', /wanted more memory.*none.*64 MiB.*none/, 'Refused more memory, it trapped: unreachable'],
     [
@@ -278,155 +98,328 @@ test('each way of going wrong has its verdict, and the desk works on', async ({ 
     await submitEvil(desk, module)
   }
   const page = await desk.open('ilse')
-  for (const [module, verdict, detail] of cases) {
-    /* oxlint-disable no-await-in-loop */
-    await openRelease(page, `evil-${module.toLowerCase()}`)
+  await test.step('each way of going wrong has its verdict, and the desk works on', async () => {
+    for (const [module, verdict, detail] of cases) {
+      /* oxlint-disable no-await-in-loop */
+      await openRelease(page, `evil-${module.toLowerCase()}`)
+      await run(page)
+      await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
+      await expect(did(page)).toContainText(detail)
+      await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 1')
+      /* oxlint-enable no-await-in-loop */
+    }
+    // The output of the flood can be saved whole; the page shows its beginning.
+    await openRelease(page, 'evil-flood')
+    await did(page).getByRole('button', { name: 'Details of example 1' }).click()
+    await expect(did(page)).toContainText('and 1,044,576 bytes more')
+    const download = page.waitForEvent('download')
+    await did(page).getByRole('button', { name: 'Save all of it…' }).click()
+    expect((await readFile(await (await download).path())).length).toBe(1_048_576)
+  })
+  await test.step('an endless loop is ended after ten seconds, and the desk does not notice it', async () => {
+    await openRelease(page, loop)
+    const read = await watchPage(page)
     await run(page)
-    await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
-    await expect(did(page)).toContainText(detail)
-    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 1')
-    /* oxlint-enable no-await-in-loop */
-  }
-  // The output of the flood can be saved whole; the page shows its beginning.
-  await openRelease(page, 'evil-flood')
-  await did(page).getByRole('button', { name: 'Details of example 1' }).click()
-  await expect(did(page)).toContainText('and 1,044,576 bytes more')
-  const download = page.waitForEvent('download')
-  await did(page).getByRole('button', { name: 'Save all of it…' }).click()
-  expect((await readFile(await (await download).path())).length).toBe(1_048_576)
-})
+    await expect(verdicts(page).nth(1)).toContainText(/running for \d+ s, 1 call, 64 KiB/)
 
-test('bytes that are not those of the digest are not run', async ({ desk }) => {
-  await submitSkill(desk, 'rot13')
-  const page = await desk.open('ilse')
-  await page.route('**/package', async (route) =>
-    route.fulfill({ body: Buffer.from(await evilModule('loop')) }),
-  )
-  await openRelease(page, 'rot13')
-  await run(page)
-  await expect(did(page).getByRole('alert')).toContainText('The module was not run', ran)
-  await expect(did(page)).toContainText('Other bytes came than those of the digest.')
-  await expect(page.locator('iframe')).toHaveCount(0)
-})
+    // Everything else goes on while it loops.
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await openRelease(page, 'other')
+    await page.keyboard.press('r')
+    await page.getByLabel('Notes to Marta Okafor').fill('Typed while a module loops.')
+    await page.keyboard.press('Escape')
+    await openRelease(page, loop)
+    await expect(verdicts(page).nth(1)).toContainText('running for')
 
-test('the frame has no origin, no connection and no way out', async ({ desk }) => {
-  await submitSkill(desk, 'rot13')
-  const hits: string[] = []
-  const outside = createServer((request, response) => {
-    hits.push(request.url ?? '')
-    response.end()
+    await expect(verdicts(page).nth(1)).toContainText(/never ended.*none.*10\.0 s.*64 KiB.*fd_write 1/, {
+      timeout: 40_000,
+    })
+    const seen = await read()
+    test.info().annotations.push({ type: 'measured', description: JSON.stringify(seen) })
+    // The loop is not on the page's thread: seven of its ten seconds would otherwise be one task.
+    expect(seen.task).toBeLessThan(1000)
+    expect(seen.frames).toBeGreaterThan(20)
+    await did(page).getByRole('button', { name: 'Details of example 1' }).click()
+    await expect(did(page)).toContainText(
+      'It was ended at its limit: calls, memory and output are as last seen.',
+    )
+    await expect(did(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
+
+    // One that loops before its entry can be ended by hand as well.
+    await openRelease(page, startLoop)
+    await did(page).getByRole('button', { name: 'Run examples' }).click()
+    await did(page).getByRole('button', { name: 'Cancel' }).click()
+    await expect(did(page).getByText('not run yet')).toBeVisible()
+    await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
   })
-  await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  const page = await desk.open('ilse')
-  await openRelease(page, 'rot13')
-  await run(page)
-  await expect(did(page).getByText('passed', { exact: true }).first()).toBeVisible(ran)
-  const answered: string[] = []
-  page.on('response', (response) => {
-    const { protocol, pathname } = new URL(response.url())
-    const fromDesk = pathname.startsWith('/desk/') && !response.request().isNavigationRequest()
-    if (protocol === 'http:' && !fromDesk) answered.push(pathname)
-  })
-  const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
-  if (frame === undefined) throw new Error('there is no frame')
-  expect(await frame.evaluate(() => self.origin)).toBe('null')
-
-  const foreign = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
-  const tried = await frame.evaluate(
-    async ([own, other]) => {
-      const outcome: Record<string, string> = {}
-      const attempt = async (name: string, work: () => unknown): Promise<void> => {
-        try {
-          outcome[name] = `went: ${String(await work())}`
-        } catch (error) {
-          outcome[name] = error instanceof Error ? error.name : 'refused'
-        }
-      }
-      const inWorker = (text: string): Promise<string> =>
-        new Promise((resolve) => {
-          const worker = new Worker(URL.createObjectURL(new Blob([text])))
-          worker.addEventListener('message', ({ data }) => resolve(String(data)))
-        })
-      for (const base of [own, other]) {
-        /* oxlint-disable no-await-in-loop */
-        await attempt(`fetch ${base}`, () => fetch(`${base}/fetch`))
-        await attempt(`import ${base}`, () => import(`${base}/module.js`))
-        await attempt(
-          `socket ${base}`,
-          () =>
-            new Promise((resolve, reject) => {
-              const socket = new WebSocket(`${base}/socket`.replace('http', 'ws'))
-              socket.addEventListener('open', resolve)
-              socket.addEventListener('error', reject)
-            }),
-        )
-        await attempt(
-          `picture ${base}`,
-          () =>
-            new Promise((resolve, reject) => {
-              const picture = new Image()
-              picture.addEventListener('load', resolve)
-              picture.addEventListener('error', reject)
-              picture.src = `${base}/picture`
-            }),
-        )
-        const asked = JSON.stringify(`${base}/worker`)
-        outcome[`worker ${base}`] = await inWorker(
-          `fetch(${asked}).then(() => postMessage('went'), ({ name }) => postMessage(name))`,
-        )
-        outcome[`script ${base}`] = await inWorker(
-          `try { importScripts(${asked}); postMessage('went') } catch ({ name }) { postMessage(name) }`,
-        )
-        await attempt(`top ${base}`, () => {
-          if (top !== null) top.location.href = `${base}/top`
-        })
-        navigator.sendBeacon(`${base}/beacon`, 'x')
-        window.open(`${base}/open`)
-        /* oxlint-enable no-await-in-loop */
-      }
-      await attempt('storage', () => localStorage.length)
-      await attempt('cookie', () => document.cookie)
-      await attempt('desk', () => parent.document.title)
-      return outcome
-    },
-    [desk.dashboard, foreign] as const,
-  )
-  expect(Object.entries(tried).filter(([, outcome]) => outcome.startsWith('went'))).toEqual([])
-  expect(tried).toMatchObject({ storage: 'SecurityError', cookie: 'SecurityError', desk: 'SecurityError' })
-
-  // It can go nowhere itself: not to the desk, not to another site.
-  const address = page.url()
-  for (const target of [`${desk.dashboard}/desk/`, `${desk.dashboard}/desk/api/state`, foreign]) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.evaluate((source) => {
-      const other = document.createElement('iframe')
-      other.src = source
-      document.body.append(other)
-    }, target)
-  }
-  await frame.evaluate((target) => setTimeout(() => location.assign(target)), foreign)
-  await expect.poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length).toBe(4)
-  expect(page.url()).toBe(address)
-  expect(hits).toEqual([])
-  expect(answered).toEqual([])
-  await new Promise<void>((resolve) => outside.close(() => resolve()))
 })
 
-test('a frame that does not answer any more is removed, and the next run gets a new one', async ({
+test('the frame runs the submitted bytes alone, answers again after a fault, and is closed off', async ({
   desk,
 }) => {
   await submitSkill(desk, 'rot13')
+  await submitSkill(desk, 'rot13', { name: 'swapped' })
   const page = await desk.open('ilse')
-  await openRelease(page, 'rot13')
-  await run(page)
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
-  const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
-  // Where it wanted to go it may not, and what is there now answers nobody.
-  await frame?.evaluate(() => setTimeout(() => location.assign('/desk/')))
-  await expect.poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length).toBe(1)
-  await did(page).getByRole('button', { name: 'Run again' }).click()
-  await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', ran)
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await did(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+  await test.step('bytes that are not those of the digest are not run', async () => {
+    await page.route('**/package', async (route) =>
+      route.fulfill({ body: Buffer.from(await evilModule('loop')) }),
+    )
+    await openRelease(page, 'swapped')
+    await run(page)
+    await expect(did(page).getByRole('alert')).toContainText('The module was not run', ran)
+    await expect(did(page)).toContainText('Other bytes came than those of the digest.')
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await page.unroute('**/package')
+  })
+  await test.step('a frame that does not answer any more is removed, and the next run gets a new one', async () => {
+    await openRelease(page, 'rot13')
+    await run(page)
+    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+    const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
+    // Where it wanted to go it may not, and what is there now answers nobody.
+    await frame?.evaluate(() => setTimeout(() => location.assign('/desk/')))
+    await expect
+      .poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length)
+      .toBe(1)
+    await did(page).getByRole('button', { name: 'Run again' }).click()
+    await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', ran)
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await did(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+  })
+  await test.step('the frame has no origin, no connection and no way out', async () => {
+    const hits: string[] = []
+    const outside = createServer((request, response) => {
+      hits.push(request.url ?? '')
+      response.end()
+    })
+    await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
+    const answered: string[] = []
+    page.on('response', (response) => {
+      const { protocol, pathname } = new URL(response.url())
+      const fromDesk = pathname.startsWith('/desk/') && !response.request().isNavigationRequest()
+      if (protocol === 'http:' && !fromDesk) answered.push(pathname)
+    })
+    const frame = page.frames().find((one) => one.url().endsWith('/desk/sandbox/run'))
+    if (frame === undefined) throw new Error('there is no frame')
+    expect(await frame.evaluate(() => self.origin)).toBe('null')
+
+    const foreign = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
+    const tried = await frame.evaluate(
+      async ([own, other]) => {
+        const outcome: Record<string, string> = {}
+        const attempt = async (name: string, work: () => unknown): Promise<void> => {
+          try {
+            outcome[name] = `went: ${String(await work())}`
+          } catch (error) {
+            outcome[name] = error instanceof Error ? error.name : 'refused'
+          }
+        }
+        const inWorker = (text: string): Promise<string> =>
+          new Promise((resolve) => {
+            const worker = new Worker(URL.createObjectURL(new Blob([text])))
+            worker.addEventListener('message', ({ data }) => resolve(String(data)))
+          })
+        for (const base of [own, other]) {
+          /* oxlint-disable no-await-in-loop */
+          await attempt(`fetch ${base}`, () => fetch(`${base}/fetch`))
+          await attempt(`import ${base}`, () => import(`${base}/module.js`))
+          await attempt(
+            `socket ${base}`,
+            () =>
+              new Promise((resolve, reject) => {
+                const socket = new WebSocket(`${base}/socket`.replace('http', 'ws'))
+                socket.addEventListener('open', resolve)
+                socket.addEventListener('error', reject)
+              }),
+          )
+          await attempt(
+            `picture ${base}`,
+            () =>
+              new Promise((resolve, reject) => {
+                const picture = new Image()
+                picture.addEventListener('load', resolve)
+                picture.addEventListener('error', reject)
+                picture.src = `${base}/picture`
+              }),
+          )
+          const asked = JSON.stringify(`${base}/worker`)
+          outcome[`worker ${base}`] = await inWorker(
+            `fetch(${asked}).then(() => postMessage('went'), ({ name }) => postMessage(name))`,
+          )
+          outcome[`script ${base}`] = await inWorker(
+            `try { importScripts(${asked}); postMessage('went') } catch ({ name }) { postMessage(name) }`,
+          )
+          await attempt(`top ${base}`, () => {
+            if (top !== null) top.location.href = `${base}/top`
+          })
+          navigator.sendBeacon(`${base}/beacon`, 'x')
+          window.open(`${base}/open`)
+          /* oxlint-enable no-await-in-loop */
+        }
+        await attempt('storage', () => localStorage.length)
+        await attempt('cookie', () => document.cookie)
+        await attempt('desk', () => parent.document.title)
+        return outcome
+      },
+      [desk.dashboard, foreign] as const,
+    )
+    expect(Object.entries(tried).filter(([, outcome]) => outcome.startsWith('went'))).toEqual([])
+    expect(tried).toMatchObject({ storage: 'SecurityError', cookie: 'SecurityError', desk: 'SecurityError' })
+
+    // It can go nowhere itself: not to the desk, not to another site.
+    const address = page.url()
+    for (const target of [`${desk.dashboard}/desk/`, `${desk.dashboard}/desk/api/state`, foreign]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.evaluate((source) => {
+        const other = document.createElement('iframe')
+        other.src = source
+        document.body.append(other)
+      }, target)
+    }
+    await frame.evaluate((target) => setTimeout(() => location.assign(target)), foreign)
+    await expect
+      .poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length)
+      .toBe(4)
+    expect(page.url()).toBe(address)
+    expect(hits).toEqual([])
+    expect(answered).toEqual([])
+    await new Promise<void>((resolve) => outside.close(() => resolve()))
+  })
+})
+
+test('the examples of a release and inputs of the reviewer are run, compared and decided on', async ({
+  desk,
+}) => {
+  await submitSkill(desk, 'csv-to-json')
+  await desk.submit({ name: 'other' })
+  await submitSkill(desk, 'rot13', {
+    name: 'rot-of-three',
+    examples: [
+      { input: 'Uryyb\n', output: 'Hallo\n' },
+      { input: 'Uryyb', output: 'Hello\n' },
+      { input: '<o>k\u{200B}\u{1B}[31m</o>', output: '<b>x</b>' },
+    ],
+  })
+  await submitSkill(desk, 'word-count')
+  await desk.submit(
+    { name: 'prints-everything', examples: [{ input: '', output: '' }] },
+    undefined,
+    await evilModule('everything'),
+  )
+  const id = await submitSkill(desk, 'rot13', {
+    examples: [
+      { input: 'Uryyb\n', output: 'Hello\n' },
+      { input: 'Uryyb', output: 'Hallo' },
+    ],
+  })
+  const page = await desk.open('ilse')
+  await test.step('the examples run when they are asked for, and what they did stands beside what they could do', async () => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await openRelease(page, 'csv-to-json')
+    await expect(did(page).getByText('not run yet')).toHaveCount(3)
+    await expect(did(page)).toContainText('sandbox without network, at most 10 s, 64 MiB, 1 MiB out')
+    await expect(can(page).getByText('not run')).not.toHaveCount(0)
+    expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
+
+    await page.keyboard.press('e')
+    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
+    await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
+    await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
+    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('3 of 3')
+    await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
+    await expect(can(page).getByRole('row', { name: /Ends itself/ })).toContainText('never')
+    await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
+
+    const details = did(page).getByRole('button', { name: 'Details of example 1' })
+    await details.click()
+    await expect(details).toHaveAttribute('aria-expanded', 'true')
+    await expect(did(page).getByRole('row', { name: 'fd_write 1 0', exact: true })).toBeVisible()
+    await expect(did(page).getByRole('region', { name: 'Standard output' })).toContainText(
+      '"name":"Ada Lovelace"',
+    )
+    await expect(did(page)).toContainText('Standard error 0 bytes')
+
+    // What ran is kept while the page is open.
+    await openRelease(page, 'other')
+    await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
+    await openRelease(page, 'csv-to-json')
+    await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3)
+    // The page fetched the frame and the module, each once, and the frame nothing.
+    expect(requests.filter((path) => path.endsWith('/package') || path.includes('/sandbox/'))).toEqual([
+      expect.stringMatching(/^\/desk\/api\/releases\/\d+\/package$/),
+      '/desk/sandbox/run',
+    ])
+  })
+  await test.step('a difference is shown from where it begins, as text and nothing else', async () => {
+    await openRelease(page, 'rot-of-three')
+    await run(page)
+    await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
+    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 3')
+    const differences = did(page).getByRole('group', { name: 'Declared and real output' })
+    await expect(differences.nth(0)).toContainText(/− declared\s*Hallo\s*\+ real\s*Hello/)
+    await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
+    await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
+    await expect(did(page)).toContainText(
+      'Only the end differs: the declared output ends with a line break, the real one does not.',
+    )
+    await expect(differences).toHaveCount(2)
+    await expect(differences.nth(1)).toContainText('<b>x')
+    await expect(differences.nth(1).getByText('U+200B')).toBeVisible()
+    await expect(differences.nth(1).getByText('U+001B')).toBeVisible()
+    await expect(did(page).locator('b')).toHaveCount(0)
+  })
+  await test.step('a reviewer tries an input and arguments of their own', async () => {
+    await openRelease(page, 'word-count')
+    const field = did(page).getByRole('textbox', { name: 'Try it: your own standard input' })
+    await field.fill('one two\nthree\n')
+    await page.keyboard.press('Control+Enter')
+    const own = did(page).getByRole('table', { name: 'Your run' })
+    await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended', ran)
+    await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
+    await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
+    // Letters in a field are letters.
+    await field.press('e')
+    await expect(field).toHaveValue('one two\nthree\ne')
+
+    await openRelease(page, 'prints-everything')
+    await did(page).getByRole('button', { name: 'Arguments' }).click()
+    const words = did(page).getByRole('textbox', { name: 'Arguments, with spaces between' })
+    await expect(words).toBeFocused()
+    await words.fill('--all "two words"')
+    await did(page)
+      .getByRole('button', { name: /^Run(?! )/ })
+      .click()
+    await expect(own.getByRole('row').nth(1)).toContainText('ended with 42', ran)
+    await expect(own.getByRole('row', { name: 'path_open 1 1', exact: true })).toBeVisible()
+    await expect(own).toContainText('Names of files that it asked for; none is here')
+    await expect(own).toContainText('The clock and random numbers were real.')
+  })
+  await test.step('what was seen goes with the decision, and the server makes up its own mind about it', async () => {
+    await openRelease(page, 'rot13')
+    await run(page)
+    await expect(did(page).getByText('differs', { exact: true })).toBeVisible(ran)
+    await page.keyboard.press('r')
+    await page.getByLabel('Notes to Marta Okafor').fill('Example 2 does not give its output.')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(row(page, 'rot13')).toContainText('rejected by Ilse Verbeek')
+    const reply = await (await desk.client('ilse')).send<DeskRelease>('GET', `/releases/${id}`)
+    expect(reply.body.statement?.evidence?.observation).toMatchObject({
+      sha256: reply.body.sha256,
+      limits: { timeMs: 10_000, memoryBytes: 67_108_864, outputBytes: 1_048_576 },
+      runs: [
+        {
+          example: 0,
+          end: 'exited',
+          exitCode: 0,
+          passed: true,
+          calls: [{ name: 'fd_read' }, { name: 'fd_write' }],
+        },
+        { example: 1, end: 'exited', exitCode: 0, passed: false, stdoutBytes: 5, detail: null },
+      ],
+    })
+  })
 })

@@ -20,8 +20,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the log' })
 
 async function openServices(desk: Desk): Promise<Page> {
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/services`)
+  const page = await desk.open('ilse', { at: '/services' })
   await expect(card(page, 'Registry').getByText(/^Running for/)).toBeVisible()
   return page
 }
@@ -32,157 +31,148 @@ async function makeLines(desk: Desk, count: number, name: string): Promise<void>
   await Promise.all(asked.map(async (response) => (await response).arrayBuffer()))
 }
 
-test('both services say what they are, where, and what they have done', async ({ desk }) => {
+test('the services are shown with their log', async ({ desk }) => {
+  test.slow()
   await desk.submit()
   const page = await openServices(desk)
-  const registry = card(page, 'Registry')
-  await expect(registry.getByText(desk.registry).first()).toBeVisible()
-  await expect(registry.getByText(/1 release, .* free/)).toBeVisible()
-  await expect(registry.getByRole('img', { name: /^Requests of the last 120 seconds/ })).toBeVisible()
-  await expect(registry.getByText('none since start')).toBeVisible()
-  const dashboard = card(page, 'Desk and dashboard')
-  await expect(dashboard.getByText(/\d+ in the last minute, median [\d.]+ ms/)).toBeVisible()
-  await expect(dashboard.getByText(/both services, one process/)).toBeVisible()
-  await expect(dashboard.getByRole('link', { name: 'Open in browser' })).toHaveAttribute(
-    'href',
-    desk.dashboard,
-  )
-  await expect(dashboard.getByText('none chosen')).toBeVisible()
-  await expect(dashboard.getByText('Ilse Verbeek (you)')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
+  const log = lines(page)
+  await test.step('both services say what they are, where, and what they have done', async () => {
+    const registry = card(page, 'Registry')
+    await expect(registry.getByText(desk.registry).first()).toBeVisible()
+    await expect(registry.getByText(/1 release, .* free/)).toBeVisible()
+    await expect(registry.getByRole('img', { name: /^Requests of the last 120 seconds/ })).toBeVisible()
+    await expect(registry.getByText('none since start')).toBeVisible()
+    const dashboard = card(page, 'Desk and dashboard')
+    await expect(dashboard.getByText(/\d+ in the last minute, median [\d.]+ ms/)).toBeVisible()
+    await expect(dashboard.getByText(/both services, one process/)).toBeVisible()
+    await expect(dashboard.getByRole('link', { name: 'Open in browser' })).toHaveAttribute(
+      'href',
+      desk.dashboard,
+    )
+    await expect(dashboard.getByText('none chosen')).toBeVisible()
+    await expect(dashboard.getByText('Ilse Verbeek (you)')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
 
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Diagnostics bundle…' }).click()
-  const bytes = await readFile(await (await download).path())
-  expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
-})
-
-test('a taken port is named with its holder; another one is checked as it is written, and used', async ({
-  desk,
-}) => {
-  const page = await openServices(desk)
-  const registry = card(page, 'Registry')
-  await registry.getByRole('button', { name: 'Stop Registry' }).click()
-  await expect(toast(page)).toContainText('Nobody can publish or download')
-  await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
-  const holder = createServer().listen(port, '127.0.0.1')
-  await once(holder, 'listening')
-
-  await registry.getByRole('button', { name: 'Start Registry' }).click()
-  await expect(registry.getByText(`Port ${port} is taken`)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Registry: port taken' })).toBeVisible()
-  await expect(registry.getByRole('alert')).toContainText(`(process ${process.pid}) listens on ${port}.`)
-  const field = registry.getByRole('textbox', { name: 'Another port of the registry' })
-  const use = registry.getByRole('button', { name: 'Use this port' })
-  await expect(field).not.toHaveValue('')
-  await expect(registry.getByText('free', { exact: true })).toBeVisible()
-  const suggested = await field.inputValue()
-  expect(await violations(page, 'the form for another port')).toEqual([])
-
-  await field.fill(String(port))
-  await expect(registry.getByText('taken', { exact: true })).toBeVisible()
-  await expect(use).toBeDisabled()
-  await field.fill('seventy')
-  await expect(registry.getByText('Write a number from 1 to 65535.')).toBeVisible()
-  await field.fill(suggested)
-  await expect(registry.getByText('free', { exact: true })).toBeVisible()
-  await field.press('Enter')
-  await expect(toast(page)).toContainText(`The registry listens on ${suggested} now.`)
-  await expect(registry.getByText(/^Running for/)).toBeVisible()
-  await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
-  holder.close()
-})
-
-test('a proxy that finds no registry is told with what it answers, and the agent project with its folder', async ({
-  desk,
-}) => {
-  const proxy = createHttpServer((_req, res) => res.writeHead(502).end()).listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  const page = await openServices(desk)
-  const ilse = await desk.client('ilse')
-  const changes = { publicUrl: address, trustProxy: ['127.0.0.1'], workspace: '/srv/harvest-team' }
-  expect((await ilse.send('PUT', '/settings', { changes })).status).toBe(200)
-  await expect(card(page, 'Registry').getByText(/^502 from the proxy at \d\d:\d\d:\d\d$/)).toBeVisible({
-    timeout: 15_000,
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Diagnostics bundle…' }).click()
+    const bytes = await readFile(await (await download).path())
+    expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
   })
-  await expect(card(page, 'Desk and dashboard').getByText('/srv/harvest-team')).toBeVisible()
-  proxy.close()
+  await test.step('the log follows its end, stands still while older lines are read, and while it is paused', async () => {
+    // What the desk asks for all the while is not counted.
+    await page.getByRole('searchbox', { name: /^Filter/ }).fill('line-')
+    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await makeLines(desk, 120, 'line-early')
+    await expect(log.getByText('early-119', { exact: false })).toBeVisible()
+    await expect(log).toHaveAttribute('aria-rowcount', '121')
+    expect(await log.getByRole('row').count()).toBeLessThan(80)
+
+    await log.focus()
+    await page.keyboard.press('Home')
+    await expect(log.getByText('early-119', { exact: false })).toHaveCount(0)
+    await makeLines(desk, 3, 'line-later')
+    await expect(page.getByText(/^3 new lines/)).toBeVisible()
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(log.getByText('later-2', { exact: false })).toBeVisible()
+
+    await page.getByRole('heading', { name: 'Services' }).click()
+    await page.keyboard.press('p')
+    await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+    await makeLines(desk, 1, 'line-paused')
+    await expect(page.getByText(/^1 new line/)).toBeVisible()
+    await expect(log.getByText('paused-0', { exact: false })).toHaveCount(0)
+    await page.keyboard.press('p')
+    await expect(log.getByText('paused-0', { exact: false })).toBeVisible()
+  })
+  await test.step('the log is narrowed by service, level and text, and what is shown is copied', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await makeLines(desk, 1, 'dashboard-line')
+    await expect(log.getByText('dashboard-line-0', { exact: false })).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'Registry' }).click()
+    await expect(log.getByText('dashboard-line-0', { exact: false })).toHaveCount(0)
+    await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'All' }).click()
+    await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Errors' }).click()
+    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Every level' }).click()
+    // What the desk asks for all the while would push the others out.
+    await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/log')
+    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await page.getByRole('searchbox', { name: /^Filter/ }).fill('dashboard-line')
+    await expect(log).toHaveAttribute('aria-rowcount', '2')
+    await page.getByRole('button', { name: 'Copy shown' }).click()
+    await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^\S+Z info dashboard GET \/desk\/api\/dashboard-line-0 /,
+    )
+  })
 })
 
-test('a port that is free again is tried again, and the desk comes back after its own restart', async ({
-  desk,
-}) => {
+test('the services are stopped, started and moved to another port', async ({ desk }) => {
+  test.slow()
   const page = await openServices(desk)
-  const registry = card(page, 'Registry')
-  await registry.getByRole('button', { name: 'Stop Registry' }).click()
-  await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
-  const holder = createServer().listen(port, '127.0.0.1')
-  await once(holder, 'listening')
-  await registry.getByRole('button', { name: 'Start Registry' }).click()
-  const again = registry.getByRole('button', { name: `Try ${port} again` })
-  await expect(again).toBeVisible()
-  holder.close()
-  await once(holder, 'close')
-  await again.click()
-  await expect(registry.getByText(/^Running for/)).toBeVisible()
+  await test.step('a port that is free again is tried again, and the desk comes back after its own restart', async () => {
+    const registry = card(page, 'Registry')
+    await registry.getByRole('button', { name: 'Stop Registry' }).click()
+    await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
+    const holder = createServer().listen(port, '127.0.0.1')
+    await once(holder, 'listening')
+    await registry.getByRole('button', { name: 'Start Registry' }).click()
+    const again = registry.getByRole('button', { name: `Try ${port} again` })
+    await expect(again).toBeVisible()
+    holder.close()
+    await once(holder, 'close')
+    await again.click()
+    await expect(registry.getByText(/^Running for/)).toBeVisible()
 
-  await card(page, 'Desk and dashboard')
-    .getByRole('button', { name: /^Restart/ })
-    .click()
-  await expect(toast(page)).toContainText('The desk and dashboard are started anew.')
-  await expect(page.getByText('Both services running')).toBeVisible()
-})
+    await card(page, 'Desk and dashboard')
+      .getByRole('button', { name: /^Restart/ })
+      .click()
+    await expect(toast(page)).toContainText('The desk and dashboard are started anew.')
+    await expect(page.getByText('Both services running')).toBeVisible()
+  })
+  await test.step('a taken port is named with its holder; another one is checked as it is written, and used', async () => {
+    const registry = card(page, 'Registry')
+    await registry.getByRole('button', { name: 'Stop Registry' }).click()
+    await expect(toast(page)).toContainText('Nobody can publish or download')
+    await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
+    const holder = createServer().listen(port, '127.0.0.1')
+    await once(holder, 'listening')
 
-test('the log follows its end, stands still while older lines are read, and while it is paused', async ({
-  desk,
-}) => {
-  const page = await openServices(desk)
-  const log = lines(page)
-  await makeLines(desk, 120, 'early')
-  await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/')
-  await expect(log.getByText('early-119', { exact: false })).toBeVisible()
-  await expect(log).toHaveAttribute('aria-rowcount', /^1[2-9]\d$/)
-  expect(await log.getByRole('row').count()).toBeLessThan(80)
+    await registry.getByRole('button', { name: 'Start Registry' }).click()
+    await expect(registry.getByText(`Port ${port} is taken`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Registry: port taken' })).toBeVisible()
+    await expect(registry.getByRole('alert')).toContainText(`(process ${process.pid}) listens on ${port}.`)
+    const field = registry.getByRole('textbox', { name: 'Another port of the registry' })
+    const use = registry.getByRole('button', { name: 'Use this port' })
+    await expect(field).not.toHaveValue('')
+    await expect(registry.getByText('free', { exact: true })).toBeVisible()
+    const suggested = await field.inputValue()
+    expect(await violations(page, 'the form for another port')).toEqual([])
 
-  await log.focus()
-  await page.keyboard.press('Home')
-  await expect(log.getByText('early-119', { exact: false })).toHaveCount(0)
-  await makeLines(desk, 3, 'later')
-  await expect(page.getByText(/^3 new lines/)).toBeVisible()
-  await page.getByRole('button', { name: 'Show', exact: true }).click()
-  await expect(log.getByText('later-2', { exact: false })).toBeVisible()
-
-  await page.getByRole('heading', { name: 'Services' }).click()
-  await page.keyboard.press('p')
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
-  await makeLines(desk, 1, 'paused')
-  await expect(page.getByText(/^1 new line/)).toBeVisible()
-  await expect(log.getByText('paused-0', { exact: false })).toHaveCount(0)
-  await page.keyboard.press('p')
-  await expect(log.getByText('paused-0', { exact: false })).toBeVisible()
-})
-
-test('the log is narrowed by service, level and text, and what is shown is copied', async ({ desk }) => {
-  const page = await openServices(desk)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  const log = lines(page)
-  await makeLines(desk, 1, 'dashboard-line')
-  await expect(log.getByText('dashboard-line-0', { exact: false })).toBeVisible()
-  await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'Registry' }).click()
-  await expect(log.getByText('dashboard-line-0', { exact: false })).toHaveCount(0)
-  await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'All' }).click()
-  await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Errors' }).click()
-  await expect(page.getByText('No kept line is like this.')).toBeVisible()
-  await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Every level' }).click()
-  // What the desk asks for all the while would push the others out.
-  await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/log')
-  await expect(page.getByText('No kept line is like this.')).toBeVisible()
-  await page.getByRole('searchbox', { name: /^Filter/ }).fill('dashboard-line')
-  await expect(log).toHaveAttribute('aria-rowcount', '2')
-  await page.getByRole('button', { name: 'Copy shown' }).click()
-  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
-    /^\S+Z info dashboard GET \/desk\/api\/dashboard-line-0 /,
-  )
+    await field.fill(String(port))
+    await expect(registry.getByText('taken', { exact: true })).toBeVisible()
+    await expect(use).toBeDisabled()
+    await field.fill('seventy')
+    await expect(registry.getByText('Write a number from 1 to 65535.')).toBeVisible()
+    await field.fill(suggested)
+    await expect(registry.getByText('free', { exact: true })).toBeVisible()
+    await field.press('Enter')
+    await expect(toast(page)).toContainText(`The registry listens on ${suggested} now.`)
+    await expect(registry.getByText(/^Running for/)).toBeVisible()
+    await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
+    holder.close()
+  })
+  await test.step('a proxy that finds no registry is told with what it answers, and the agent project with its folder', async () => {
+    const proxy = createHttpServer((_req, res) => res.writeHead(502).end()).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    const ilse = await desk.client('ilse')
+    const changes = { publicUrl: address, trustProxy: ['127.0.0.1'], workspace: '/srv/harvest-team' }
+    expect((await ilse.send('PUT', '/settings', { changes })).status).toBe(200)
+    await expect(card(page, 'Registry').getByText(/^502 from the proxy at \d\d:\d\d:\d\d$/)).toBeVisible({
+      timeout: 15_000,
+    })
+    await expect(card(page, 'Desk and dashboard').getByText('/srv/harvest-team')).toBeVisible()
+    proxy.close()
+  })
 })

@@ -11,80 +11,6 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-test('a sign-in link opens the desk once, and its code leaves the address', async ({ desk, page }) => {
-  const link = await desk.link('ilse')
-  await page.goto(link)
-  await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
-  expect(page.url()).not.toContain('code')
-
-  await page.getByRole('button', { name: /theme, tokens/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-  await expect(page.getByText('skilldock desk')).toBeVisible()
-
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
-  expect(page.url()).not.toContain('code')
-})
-
-test('the first administrator is made with the link of the first run', async ({ emptyDesk, page }) => {
-  await page.goto(`${emptyDesk.dashboard}/desk/`)
-  await expect(page.getByRole('heading', { name: 'Nobody administers this registry yet' })).toBeVisible()
-
-  await page.goto(await emptyDesk.link())
-  await expect(page.getByRole('heading', { name: 'Set up your registry' })).toBeVisible()
-  await expect(page.getByText(emptyDesk.folder)).toBeVisible()
-  await page.getByLabel('Your name').fill('Ilse Verbeek')
-  await expect(page.getByText('commands call you ilse.verbeek.')).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-
-  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
-  await expect(page.getByText(`${emptyDesk.registry}/install.sh`)).toBeVisible()
-  await page.getByRole('button', { name: /Ilse Verbeek/ }).click()
-  await expect(page.getByText('Ilse Verbeek, administrator')).toBeVisible()
-})
-
-test('a name that no sign-in name can be made from asks for one', async ({ emptyDesk, page }) => {
-  await page.goto(await emptyDesk.link())
-  await page.getByLabel('Your name').fill('Ilse')
-  await expect(page.getByLabel('Sign-in name')).toHaveCount(0)
-  await page.getByLabel('Your name').fill('李')
-  await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
-  await page.getByLabel('Sign-in name').fill('li')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
-})
-
-test('a name that is too long is said and kept, and a link that is none is said before anything is written', async ({
-  emptyDesk,
-  page,
-}) => {
-  await page.goto(await emptyDesk.link())
-  const name = page.getByLabel('Your name')
-  await name.fill('x'.repeat(101))
-  await expect(page.getByText('The name has 101 of 100 characters.').first()).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
-  await expect(name).toHaveValue('x'.repeat(101))
-  await name.fill('x'.repeat(100))
-  await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeEnabled()
-
-  for (const code of ['a'.repeat(43), 'cut']) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.goto(`${emptyDesk.dashboard}/desk/#code=${code}`)
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
-  }
-  await expect(page.getByText('skilldock desk')).toBeVisible()
-  await page.goto(await emptyDesk.link())
-  await expect(name).toHaveValue('x'.repeat(100))
-})
-
-test('the first run fixes nothing that the environment sets', async ({ emptyDesk, page }) => {
-  await page.goto(await emptyDesk.link())
-  await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Port of the registry' })).not.toBeEditable()
-})
-
 test.describe('where the port is free to be chosen', () => {
   test.use({ settings: { port: 0 }, variables: { SKILLDOCK_PORT: '' } })
 
@@ -149,7 +75,13 @@ test.describe('where the port is free to be chosen', () => {
     const other = certificateFiles(files, 'other')
     const old = certificateFiles(files, 'old', -1)
     await page.goto(await emptyDesk.link())
-    await page.getByLabel('Your name').fill('Ilse Verbeek')
+    await test.step('a name that no sign-in name can be made from asks for one', async () => {
+      await page.getByLabel('Your name').fill('Ilse')
+      await expect(page.getByLabel('Sign-in name')).toHaveCount(0)
+      await page.getByLabel('Your name').fill('李')
+      await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
+      await page.getByLabel('Sign-in name').fill('li')
+    })
     await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
     const cert = page.getByLabel('Certificate (PEM)')
     const key = page.getByLabel('Its key (PEM)')
@@ -169,7 +101,7 @@ test.describe('where the port is free to be chosen', () => {
     await expect(page.getByText('It does not belong to the certificate.')).toBeVisible()
     await start.click()
     await expect(page.getByText('It does not belong to the certificate.')).toBeVisible()
-    await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
+    await expect(page.getByLabel('Your name')).toHaveValue('李')
     await cert.fill(old.paths.cert)
     await key.fill(old.paths.key)
     await expect(
@@ -198,58 +130,115 @@ test.describe('where the port is free to be chosen', () => {
   })
 })
 
-test('a session that was ended elsewhere leads to the signed-out page and back to the place', async ({
-  desk,
-}) => {
-  const id = await desk.submit()
-  const page = await desk.open('ilse')
-  await page.goto(`${desk.dashboard}/desk/review/${id}`)
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await forgetSession(page)
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
-  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+test('the first run is set up with its link, and nothing else', async ({ emptyDesk, page }) => {
+  test.slow()
+  await page.goto(`${emptyDesk.dashboard}/desk/`)
+  await expect(page.getByRole('heading', { name: 'Nobody administers this registry yet' })).toBeVisible()
+  await test.step('the first run fixes nothing that the environment sets', async () => {
+    await page.goto(await emptyDesk.link())
+    await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Port of the registry' })).not.toBeEditable()
+  })
+  await test.step('a name that is too long is said and kept, and a link that is none is said before anything is written', async () => {
+    const name = page.getByLabel('Your name')
+    await name.fill('x'.repeat(101))
+    await expect(page.getByText('The name has 101 of 100 characters.').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
+    await expect(name).toHaveValue('x'.repeat(101))
+    await name.fill('x'.repeat(100))
+    await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeEnabled()
+
+    for (const code of ['a'.repeat(43), 'cut']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.goto(`${emptyDesk.dashboard}/desk/#code=${code}`)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    }
+    await expect(page.getByText('skilldock desk')).toBeVisible()
+    await page.goto(await emptyDesk.link())
+    await expect(name).toHaveValue('x'.repeat(100))
+  })
+  await test.step('the first administrator is made with the link of the first run', async () => {
+    await expect(page.getByRole('heading', { name: 'Set up your registry' })).toBeVisible()
+    await expect(page.getByText(emptyDesk.folder)).toBeVisible()
+    await page.getByLabel('Your name').fill('Ilse Verbeek')
+    await expect(page.getByText('commands call you ilse.verbeek.')).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+
+    await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+    await expect(page.getByText(`${emptyDesk.registry}/install.sh`)).toBeVisible()
+    await page.getByRole('button', { name: /Ilse Verbeek/ }).click()
+    await expect(page.getByText('Ilse Verbeek, administrator')).toBeVisible()
+  })
 })
 
-test('the theme is chosen, kept, and there before the first paint', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  const scheme = page.locator('html')
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await page.getByRole('button', { name: /theme, tokens/ }).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await page.reload()
-  await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  expect(await scheme.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
-    'rgb(21, 20, 18)',
-  )
-})
-
-test('no page breaks the content security policy', async ({ desk }) => {
+test('a session begins with a link, ends, and leaves nothing behind', async ({ desk, page }) => {
+  test.slow()
   const id = await desk.submit({
     readme: '# Title\n\n<script>alert(1)</script> ![x](https://example.com/x.png)',
   })
-  const page = await desk.open('ilse')
-  const said: string[] = []
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+  await test.step('a sign-in link opens the desk once, and its code leaves the address', async () => {
+    const link = await desk.link('ilse')
+    await page.goto(link)
+    await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
+    expect(page.url()).not.toContain('code')
+
+    await page.getByRole('button', { name: /theme, tokens/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+    await expect(page.getByText('skilldock desk')).toBeVisible()
+
+    await page.goto(link)
+    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    expect(page.url()).not.toContain('code')
   })
-  page.on('pageerror', (error) => said.push(error.message))
-  for (const path of [
-    `review/${id}`,
-    'review?view=all',
-    'history',
-    'reasons',
-    'people',
-    'services',
-    'own',
-    'nowhere',
-  ]) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.goto(`${desk.dashboard}/desk/${path}`)
-    // oxlint-disable-next-line no-await-in-loop
+  await test.step('no page breaks the content security policy', async () => {
+    await page.goto(await desk.link('ilse'))
+    const said: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(error.message))
+    await page.goto(`${desk.dashboard}/desk/review/${id}`)
+    await expect(page).toHaveTitle('upper-case 1.0.0 · Review · Skilldock')
     await expect(page.getByText('Both services running')).toBeVisible()
-  }
-  expect(said).toEqual([])
+    for (const [path, title] of [
+      ['history', /^History/],
+      ['review?view=all', /Review · Skilldock$/],
+      ['reasons', /^Reasons/],
+      ['people', /^People/],
+      ['services', /^Services/],
+      ['own', /^My releases/],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.evaluate((address) => history.pushState(null, '', address), `/desk/${path}`)
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page).toHaveTitle(title)
+    }
+    await page.goto(`${desk.dashboard}/desk/nowhere`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+    expect(said).toEqual([])
+  })
+  await test.step('a session that was ended elsewhere leads to the signed-out page and back to the place', async () => {
+    await page.goto(`${desk.dashboard}/desk/review/${id}`)
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await forgetSession(page)
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  })
+  await test.step('the theme is chosen, kept, and there before the first paint', async () => {
+    await page.goto(await desk.link('ilse'))
+    const scheme = page.locator('html')
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await page.getByRole('button', { name: /theme, tokens/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.reload()
+    await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    expect(await scheme.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(
+      'rgb(21, 20, 18)',
+    )
+  })
 })

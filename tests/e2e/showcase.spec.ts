@@ -22,454 +22,400 @@ const openShowcase = async (page: Page, search = ''): Promise<void> => {
   await expect(page.getByRole('complementary', { name: 'Projects' })).toBeVisible()
 }
 
-test('a project goes from the public form to approval and its public page', async ({ desk, browser }) => {
-  const page = await desk.open('ilse')
-  const bar = page.getByRole('navigation', { name: 'Areas' })
-  await expect(bar.getByRole('link', { name: /^Content/ })).toBeVisible()
-  await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
-
-  // Somebody without an account, in a browser without scripts.
-  const context = await browser.newContext({ javaScriptEnabled: false })
-  const form = await context.newPage()
-  await form.goto(`${desk.registry}/showcase/submit`)
-  await form.getByLabel('Title').fill('Tide tables offline')
-  await form.getByLabel('In one sentence').fill('Tides for a harbour without a net.')
-  await form.getByLabel('Your name').fill('Ada Okafor')
-  await form.getByLabel('Description').fill('## What it does\n\nIt tells the *tides* of a harbour.')
-  await form.getByLabel('Picture 1').setInputFiles({
-    name: 'harbour.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await photoWithPlace(),
-  })
-  await form.getByLabel('What it shows').first().fill('A harbour at low tide.')
-  await form.getByRole('button', { name: 'Send for approval' }).click()
-  await expect(form.getByRole('heading', { name: 'Your project was received' })).toBeVisible()
-  expect((await form.request.get(`${desk.registry}/showcase/tide-tables-offline`)).status()).toBe(404)
-
-  await expect(bar.getByRole('img', { name: '1 pending' })).toBeVisible()
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
-  await page
-    .getByRole('navigation', { name: 'Content' })
-    .getByRole('link', { name: /^Showcase/ })
-    .click()
-  await expect(heading(page, 'Tide tables offline')).toBeVisible()
-  const sheet = page.getByRole('region', { name: 'Project Tide tables offline' })
-  await expect(sheet).toContainText('Tides for a harbour without a net.')
-  await expect(sheet.getByRole('heading', { name: 'What it does' })).toBeVisible()
-  await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
-  await expect(sheet).toContainText('This picture carries a place. Public copies will not.')
-  await sheet.getByRole('button', { name: 'A harbour at low tide.' }).click()
-  await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toHaveAttribute(
-    'data-rendition',
-    'large',
-  )
-  await expect(sheet).toContainText('/showcase/tide-tables-offline')
-
-  await page.keyboard.press('a')
-  const approval = page.getByRole('form', { name: 'Approve Tide tables offline' })
-  await expect(approval).toContainText('Everybody can read it at /showcase/tide-tables-offline at once.')
-  await page.keyboard.press('Control+Enter')
-  await expect(toast(page)).toContainText('Tide tables offline is approved. Everybody can read it now.')
-  await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
-  await expect(row(page, 'Tide tables offline')).toContainText('approved by Ilse Verbeek')
-
-  await form.goto(`${desk.registry}/showcase/tide-tables-offline`)
-  await expect(form.getByRole('heading', { level: 1, name: 'Tide tables offline' })).toBeVisible()
-  await expect(form.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
-  await context.close()
-})
-
-test('projects are decided by keys alone, and a rejection needs its reason', async ({ desk }) => {
-  for (const title of ['One', 'Two', 'Three']) {
-    // In the order in which they wait.
-    // oxlint-disable-next-line no-await-in-loop
-    await submitProject(desk.registry, { title: `Project ${title}` })
-  }
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(heading(page, 'Project Two')).toBeVisible()
-  await page.keyboard.press('r')
-  const form = page.getByRole('form', { name: 'Reject Project Two' })
-  await expect(form.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await page.keyboard.press('Control+Enter')
-  await expect(form.getByRole('alert')).toContainText('Write the reason.')
-  await page.keyboard.type('It is an advertisement.')
-  await page.keyboard.press('Escape')
-  await expect(form).toHaveCount(0)
-  await page.keyboard.press('r')
-  await expect(form.getByRole('textbox', { name: 'Reason' })).toHaveValue('It is an advertisement.')
-  await page.keyboard.press('Control+Enter')
-  await expect(heading(page, 'Project Three')).toBeVisible()
-  await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
-  await expect(row(page, 'Project Three')).toBeFocused()
-  await expect(row(page, 'Project Two')).toContainText('rejected')
-
-  await page.getByRole('link', { name: /^Rejected/ }).click()
-  await expect(page.getByRole('region', { name: 'Project Project Two' })).toContainText(
-    'It is an advertisement.',
-  )
-  await expect(dock(page).getByRole('button', { name: 'Reject…' })).toHaveCount(0)
-  await page.keyboard.press('a')
-  await page.getByRole('form', { name: 'Approve Project Two' }).waitFor()
-  await page.keyboard.press('Control+Enter')
-  await expect(row(page, 'Project Two')).toContainText('approved')
-})
-
-test('an approved project is featured, put in order by keys and by dragging, and taken down', async ({
-  desk,
-}) => {
-  const ilse = await desk.client('ilse')
-  for (const title of ['One', 'Two', 'Three']) {
-    // oxlint-disable-next-line no-await-in-loop
-    await submitProject(desk.registry, { title: `Project ${title}` })
-  }
-  for (const { id } of await listProjects(ilse, 'pending')) {
-    // oxlint-disable-next-line no-await-in-loop
-    await decideProject(ilse, id, 'approved')
-  }
-  const onPage = async (): Promise<string[]> => {
-    const text = await (await fetch(`${desk.registry}/showcase`)).text()
-    return [...new Set([...text.matchAll(/\/showcase\/(project-\w+)"/g)].map(([, slug = '']) => slug))]
-  }
-  const page = await desk.open('ilse')
-  await openShowcase(page, '?view=approved')
-  // What is approved last stands first.
-  await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
-  await expect(heading(page, 'Project Three')).toBeVisible()
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(titles(page)).toHaveText([/^Project Two/, /^Project Three/, /^Project One/])
-  await expect.poll(onPage).toEqual(['project-two', 'project-three', 'project-one'])
-
-  await row(page, 'Project One').dragTo(row(page, 'Project Two'), { targetPosition: { x: 40, y: 6 } })
-  await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
-  await expect.poll(onPage).toEqual(['project-one', 'project-two', 'project-three'])
-
-  await page.keyboard.press('f')
-  await expect(page.getByRole('button', { name: 'Featured' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(titles(page)).toHaveText([/^Project Three.*featured/, /^Project One/, /^Project Two/])
-  await expect.poll(onPage).toEqual(['project-three', 'project-one', 'project-two'])
-  // Nothing gets among the featured ones.
-  await page.keyboard.press('Shift+ArrowDown')
-  await expect(titles(page)).toHaveText([/^Project Three/, /^Project One/, /^Project Two/])
-
-  await page.keyboard.press('x')
-  const form = page.getByRole('form', { name: 'Take down Project Three' })
-  await form.getByRole('textbox', { name: 'Reason' }).fill('Its author asked for it.')
-  await page.keyboard.press('Control+Enter')
-  await expect(toast(page)).toContainText('Project Three is taken down. Nobody can read it any more.')
-  expect((await fetch(`${desk.registry}/showcase/project-three`)).status).toBe(404)
-})
-
-test('a rejected project is deleted with its pictures by keys, once it is said what goes', async ({
-  desk,
-}) => {
-  const ilse = await desk.client('ilse')
-  const pictures = [
-    { bytes: handMadePng(64, 48), alt: 'One.' },
-    { bytes: handMadePng(48, 64), alt: 'Two.' },
-  ]
-  await submitProject(desk.registry, { title: 'Project One', pictures })
-  await submitProject(desk.registry, { title: 'Project Two', pictures: pictures.slice(1) })
-  await submitProject(desk.registry, { title: 'Project Three' })
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await expect(dock(page).getByRole('button', { name: 'Delete…' })).toHaveCount(0)
-  for (const { id } of await listProjects(ilse, 'pending')) {
-    // oxlint-disable-next-line no-await-in-loop
-    await decideProject(ilse, id, 'rejected', 'An advertisement.')
-  }
-
-  await openShowcase(page, '?view=rejected')
-  await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
-  await row(page, 'Project One').click()
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await page.keyboard.press('?')
-  await expect(page.getByRole('dialog')).toContainText('delete Project One…')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('x')
-  await expect(dock(page)).toContainText('The project and 1 picture that nothing else uses go for good.')
-  await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
-  expect(await violations(page, 'deleting')).toEqual([])
-  await page.keyboard.press('Escape')
-  await expect(dock(page).getByRole('button', { name: 'Delete…' })).toBeVisible()
-  expect(await listProjects(ilse, 'rejected')).toHaveLength(3)
-
-  await row(page, 'Project Two').click()
-  await expect(heading(page, 'Project Two')).toBeVisible()
-  await dock(page).getByRole('button', { name: 'Delete…' }).click()
-  await expect(dock(page)).toContainText('The project goes for good.')
-  await page.keyboard.press('Control+Enter')
-  await expect(toast(page)).toContainText('Project Two is deleted.')
-  await expect(titles(page)).toHaveText([/^Project Three/, /^Project One/])
-  await expect(row(page, 'Project One')).toBeFocused()
-  await expect(heading(page, 'Project One')).toBeVisible()
-
-  await page.keyboard.press('x')
-  await expect(dock(page)).toContainText('The project and 2 pictures that nothing else uses go for good.')
-  await page.keyboard.press('Control+Enter')
-  await expect(row(page, 'Project Three')).toBeFocused()
-  await expect(heading(page, 'Project Three')).toBeVisible()
-  await page.keyboard.press('x')
-  await page.keyboard.press('Control+Enter')
-  await expect(titles(page)).toHaveCount(0)
-  await expect(page.getByText('No project is selected')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Rejected/ })).toBeFocused()
-  expect(await listProjects(ilse, 'rejected')).toEqual([])
-})
-
-test('what somebody else decided or deleted meanwhile ends the question whether to delete it', async ({
-  desk,
-}) => {
-  const tomas = await desk.client('tomas')
-  await submitProject(desk.registry, { title: 'Project One' })
-  await submitProject(desk.registry, { title: 'Project Two' })
-  const [one, two] = (await listProjects(tomas, 'pending')).map(({ id }) => id)
-  await decideProject(tomas, one ?? 0, 'rejected', 'An advertisement.')
-  await decideProject(tomas, two ?? 0, 'rejected', 'An advertisement.')
-  const page = await desk.open('ilse')
-  await openShowcase(page, '?view=rejected')
-  await expect(heading(page, 'Project Two')).toBeVisible()
-  await page.keyboard.press('x')
-  await decideProject(tomas, two ?? 0, 'approved', 'Fine.')
-  await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
-  await expect(dock(page)).toBeFocused()
-
-  await row(page, 'Project One').click()
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await page.keyboard.press('x')
-  await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
-  expect((await tomas.send('DELETE', `/projects/${one}`)).status).toBe(200)
-  await expect(page.getByText('Somebody deleted this project meanwhile')).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(row(page, 'Project One')).toHaveCount(0)
-  await expect(heading(page, 'Project Two')).toBeVisible()
-})
-
-test('new submissions and another order are announced, and enter when they are asked for', async ({
-  desk,
-}) => {
-  const ilse = await desk.client('ilse')
-  await submitProject(desk.registry, { title: 'Project One' })
-  await submitProject(desk.registry, { title: 'Project Two' })
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  await expect(titles(page)).toHaveCount(2)
-  await submitProject(desk.registry, { title: 'Project Three' })
-  await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
-  await expect(titles(page)).toHaveCount(2)
-  await page.keyboard.press('.')
-  await expect(titles(page)).toHaveCount(3)
-
-  for (const { id } of await listProjects(ilse, 'pending')) {
-    // oxlint-disable-next-line no-await-in-loop
-    await decideProject(ilse, id, 'approved')
-  }
-  await openShowcase(page, '?view=approved')
-  await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
-  const [last] = (await listProjects(ilse, 'approved')).toReversed()
-  const [first] = await listProjects(ilse, 'approved')
-  await ilse.send('PUT', '/project-order', { id: last?.id, before: first?.id })
-  await expect(page.getByRole('button', { name: /another order/ })).toBeVisible()
-  await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
-  await page.keyboard.press('.')
-  await expect(titles(page)).toHaveText([/^Project One/, /^Project Three/, /^Project Two/])
-})
-
-test('a project is edited: text, a checked address, links and pictures', async ({ desk }) => {
-  const bytes = handMadePng(64, 48)
-  const ilse = await desk.client('ilse')
-  await submitProject(desk.registry, { title: 'Project One' })
-  const [taken] = await listProjects(ilse, 'pending')
-  await decideProject(ilse, taken?.id ?? 0, 'approved')
-  await submitProject(desk.registry, { title: 'Project Two', pictures: [{ bytes, alt: 'Noise.' }] })
-
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  await expect(heading(page, 'Project Two')).toBeVisible()
-  await page.keyboard.press('e')
-  const editor = page.getByRole('region', { name: 'Edit Project Two' })
-  await expect(editor.getByRole('textbox', { name: 'Title' })).toBeFocused()
-  const address = editor.getByRole('textbox', { name: /^Address, after/ })
-  await address.fill('project-one')
-  await expect(editor).toContainText('project-one-2 is free.')
-  await address.fill('Two words')
-  await editor.getByRole('textbox', { name: 'In one sentence' }).fill('Mended.')
-  await page.keyboard.press('Control+Enter')
-  await expect(editor).toContainText('Write words of small letters and digits, joined by single hyphens.')
-  await expect(address).toBeFocused()
-  await address.fill('second-project')
-  await expect(editor.getByText('free', { exact: true })).toBeVisible()
-
-  await editor.getByRole('button', { name: 'Add a link' }).click()
-  const link = editor.getByRole('group', { name: 'Link 2' })
-  await expect(link.getByRole('textbox', { name: 'What it leads to' })).toBeFocused()
-  await page.keyboard.type('Manual')
-  await link.getByRole('textbox', { name: 'Address' }).fill('https://example.com/manual')
-  await editor.getByLabel('Add a picture', { exact: true }).setInputFiles({
-    name: 'chart.png',
-    mimeType: 'image/png',
-    buffer: handMadePng(80, 60),
-  })
-  const added = editor.getByRole('group', { name: 'Picture 2' })
-  await added.getByRole('textbox', { name: 'What the picture shows' }).fill('A chart.')
-  await added.getByRole('button', { name: 'Move picture 2 up' }).click()
-  await page.keyboard.press('Control+Enter')
-
-  await expect(toast(page)).toContainText('Project Two is saved.')
-  const sheet = page.getByRole('region', { name: 'Project Project Two' })
-  await expect(sheet).toContainText('Mended.')
-  await expect(sheet.locator('img')).toHaveCount(2)
-  await expect(sheet.locator('img').first()).toHaveAccessibleName('A chart.')
-  await expect(sheet.getByRole('link', { name: 'https://example.com/manual' })).toBeVisible()
-  await expect(sheet).toContainText('/showcase/second-project')
-})
-
-test('what somebody else saved meanwhile is told before it would be lost', async ({ desk }) => {
-  await submitProject(desk.registry, { title: 'Project One' })
-  const tomas = await desk.client('tomas')
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await page.keyboard.press('e')
-  const editor = page.getByRole('region', { name: /^Edit/ })
-  const tagline = editor.getByRole('textbox', { name: 'In one sentence' })
-  await tagline.fill('Mine.')
-  const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
-  const { body } = await tomas.get<{ revision: number; content: Record<string, unknown> }>(`/projects/${id}`)
-  const saved = await tomas.send('PUT', `/projects/${id}`, {
-    revision: body.revision,
-    content: { ...body.content, tagline: 'Theirs.' },
-  })
-  expect(saved.status).toBe(200)
-
-  await expect(editor.getByRole('alert')).toContainText('Somebody saved this project meanwhile')
-  await page.keyboard.press('Control+Enter')
-  await expect(tagline).toHaveValue('Mine.')
-  await editor.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(tagline).toHaveValue('Theirs.')
-  await tagline.fill('Both.')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('region', { name: /^Project/ })).toContainText('Both.')
-})
-
-test('of two who decide one is told who was faster, and keeps the reason', async ({ desk }) => {
-  await submitProject(desk.registry, { title: 'Project One' })
-  const tomas = await desk.client('tomas')
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await page.keyboard.press('r')
-  await page.getByRole('textbox', { name: 'Reason' }).fill('It is an advertisement.')
-  const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
-  await decideProject(tomas, id, 'approved', 'Fine.')
-  const told = dock(page).getByRole('alert')
-  await expect(told).toContainText('Tomáš Novák approved this')
-  await expect(told).toContainText('“Fine.”')
-  await expect(told).toContainText('Your notes were not sent')
-  await page.keyboard.press('Escape')
-  await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
-})
-
-test('an address that another project has keeps from approving until it is changed', async ({ desk }) => {
-  const ilse = await desk.client('ilse')
-  // Both are given the address while nobody has it.
-  await submitProject(desk.registry, { title: 'Project One' })
-  await submitProject(desk.registry, { title: 'Project One', author: 'Sana Iqbal' })
-  const [first] = await listProjects(ilse, 'pending')
-  await decideProject(ilse, first?.id ?? 0, 'approved')
-  const page = await desk.open('ilse')
-  await openShowcase(page)
-  const approve = dock(page).getByRole('button', { name: 'Approve…' })
-  await expect(approve).toHaveAttribute('aria-disabled', 'true')
-  await expect(approve).toHaveAccessibleDescription(/Another project has the address \/showcase\/project-one/)
-  await page.keyboard.press('a')
-  await expect(page.getByRole('form')).toHaveCount(0)
-})
-
-test('nothing of a submitted project runs at the desk, and no picture comes from elsewhere', async ({
-  desk,
-}) => {
-  const ilse = await desk.client('ilse')
-  const { sha256 } = await addPicture(ilse, handMadePng(40, 30))
-  await submitProject(desk.registry, {
-    title: 'Project\u200BOne <b>bold</b>',
-    description: [
-      '<script>document.title = "run"</script><img src=x onerror="document.title = 1">',
-      '[press](javascript:alert(1)) ![far](https://example.com/far.png) pay\u200Bload',
-      `![Of the library](image:${sha256})`,
-    ].join('\n\n'),
-  })
-  const page = await desk.open('ilse')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  await openShowcase(page)
-  const sheet = page.getByRole('region', { name: /^Project Project/ })
-  await expect(sheet.getByRole('heading', { level: 1 })).toContainText('U+200BOne <b>bold</b>')
-  await expect(sheet).toContainText('<script>document.title = "run"</script>')
-  await expect(sheet).toContainText('payU+200Bload')
-  await expect(sheet.getByRole('link', { name: 'press' })).toHaveCount(0)
-  await expect(sheet.getByRole('link', { name: 'far' })).toBeVisible()
-  await expect(sheet.locator('img')).toHaveCount(1)
-  await expect(sheet.getByRole('img', { name: 'Of the library' })).toHaveJSProperty('complete', true)
-  expect(asked.filter((url) => new URL(url).origin !== desk.dashboard)).toEqual([])
-  await expect(page).toHaveTitle(/Skilldock$/)
-})
-
-test('axe finds nothing in the showcase, its dock and its fields, in light and dark', async ({ desk }) => {
+test('a submitted project is read safely, approved and published', async ({ desk, browser }) => {
   test.slow()
-  const ilse = await desk.client('ilse')
-  const pictures = [{ bytes: await photoWithPlace(), alt: 'Noise.' }]
-  await submitProject(desk.registry, { title: 'Project One', pictures })
-  await submitProject(desk.registry, { title: 'Project Two' })
-  const [first] = await listProjects(ilse, 'pending')
-  await decideProject(ilse, first?.id ?? 0, 'approved')
-  await ilse.send('PUT', `/projects/${first?.id}/featured`, { featured: true })
   const page = await desk.open('ilse')
-  const found: string[] = []
-  await openShowcase(page, '?view=approved')
-  await expect(page.getByRole('region', { name: 'Project Project One' }).locator('img')).toBeVisible()
-  await expect(row(page, 'Project One')).toContainText('featured')
-  found.push(...(await violations(page, 'approved')))
-  await page.keyboard.press('e')
-  await page.getByRole('textbox', { name: 'Title' }).fill('')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('1 field to mend first.')).toBeVisible()
-  found.push(...(await violations(page, 'fields')))
-  await openShowcase(page)
-  await expect(heading(page, 'Project Two')).toBeVisible()
-  await page.keyboard.press('r')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Write the reason.')).toBeVisible()
-  found.push(...(await violations(page, 'rejecting')))
-  expect(found).toEqual([])
+  await test.step('a project goes from the public form to approval and its public page', async () => {
+    const bar = page.getByRole('navigation', { name: 'Areas' })
+    await expect(bar.getByRole('link', { name: /^Content/ })).toBeVisible()
+    await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
+
+    // Somebody without an account, in a browser without scripts.
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    const form = await context.newPage()
+    await form.goto(`${desk.registry}/showcase/submit`)
+    await form.getByLabel('Title').fill('Tide tables offline')
+    await form.getByLabel('In one sentence').fill('Tides for a harbour without a net.')
+    await form.getByLabel('Your name').fill('Ada Okafor')
+    await form.getByLabel('Description').fill('## What it does\n\nIt tells the *tides* of a harbour.')
+    await form.getByLabel('Picture 1').setInputFiles({
+      name: 'harbour.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await photoWithPlace(),
+    })
+    await form.getByLabel('What it shows').first().fill('A harbour at low tide.')
+    await form.getByRole('button', { name: 'Send for approval' }).click()
+    await expect(form.getByRole('heading', { name: 'Your project was received' })).toBeVisible()
+    expect((await form.request.get(`${desk.registry}/showcase/tide-tables-offline`)).status()).toBe(404)
+
+    await expect(bar.getByRole('img', { name: '1 pending' })).toBeVisible()
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await page
+      .getByRole('navigation', { name: 'Content' })
+      .getByRole('link', { name: /^Showcase/ })
+      .click()
+    await expect(heading(page, 'Tide tables offline')).toBeVisible()
+    const sheet = page.getByRole('region', { name: 'Project Tide tables offline' })
+    await expect(sheet).toContainText('Tides for a harbour without a net.')
+    await expect(sheet.getByRole('heading', { name: 'What it does' })).toBeVisible()
+    await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
+    await expect(sheet).toContainText('This picture carries a place. Public copies will not.')
+    await sheet.getByRole('button', { name: 'A harbour at low tide.' }).click()
+    await expect(sheet.getByRole('img', { name: 'A harbour at low tide.' })).toHaveAttribute(
+      'data-rendition',
+      'large',
+    )
+    await expect(sheet).toContainText('/showcase/tide-tables-offline')
+
+    await page.keyboard.press('a')
+    const approval = page.getByRole('form', { name: 'Approve Tide tables offline' })
+    await expect(approval).toContainText('Everybody can read it at /showcase/tide-tables-offline at once.')
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page)).toContainText('Tide tables offline is approved. Everybody can read it now.')
+    await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
+    await expect(row(page, 'Tide tables offline')).toContainText('approved by Ilse Verbeek')
+
+    await form.goto(`${desk.registry}/showcase/tide-tables-offline`)
+    await expect(form.getByRole('heading', { level: 1, name: 'Tide tables offline' })).toBeVisible()
+    await expect(form.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
+    await context.close()
+  })
+  await test.step('nothing of a submitted project runs at the desk, and no picture comes from elsewhere', async () => {
+    const ilse = await desk.client('ilse')
+    const { sha256 } = await addPicture(ilse, handMadePng(40, 30))
+    await submitProject(desk.registry, {
+      title: 'Project\u200BOne <b>bold</b>',
+      description: [
+        '<script>document.title = "run"</script><img src=x onerror="document.title = 1">',
+        '[press](javascript:alert(1)) ![far](https://example.com/far.png) pay\u200Bload',
+        `![Of the library](image:${sha256})`,
+      ].join('\n\n'),
+    })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await openShowcase(page)
+    const sheet = page.getByRole('region', { name: /^Project Project/ })
+    await expect(sheet.getByRole('heading', { level: 1 })).toContainText('U+200BOne <b>bold</b>')
+    await expect(sheet).toContainText('<script>document.title = "run"</script>')
+    await expect(sheet).toContainText('payU+200Bload')
+    await expect(sheet.getByRole('link', { name: 'press' })).toHaveCount(0)
+    await expect(sheet.getByRole('link', { name: 'far' })).toBeVisible()
+    await expect(sheet.locator('img')).toHaveCount(1)
+    await expect(sheet.getByRole('img', { name: 'Of the library' })).toHaveJSProperty('complete', true)
+    expect(asked.filter((url) => new URL(url).origin !== desk.dashboard)).toEqual([])
+    await expect(page).toHaveTitle(/Skilldock$/)
+  })
 })
 
-test('in a narrow window the list is a drawer', async ({ desk }) => {
-  await submitProject(desk.registry, { title: 'Project One' })
-  await submitProject(desk.registry, { title: 'Project Two' })
-  const page = await desk.open('ilse', { viewport: { width: 1000, height: 700 } })
-  await openShowcasePage(page)
-  const list = page.getByRole('complementary', { name: 'Projects' })
-  await expect(list).toBeHidden()
-  await page.getByRole('button', { name: 'Projects' }).click()
-  await row(page, 'Project Two').click()
-  await expect(heading(page, 'Project Two')).toBeVisible()
-  await expect(list).toBeHidden()
+test('projects are decided and edited by two people', async ({ desk }) => {
+  test.setTimeout(120_000)
+  const tomas = await desk.client('tomas')
+  const page = await desk.open('ilse')
+  await test.step('projects are decided by keys alone, and a rejection needs its reason', async () => {
+    for (const title of ['One', 'Two', 'Three']) {
+      // In the order in which they wait.
+      // oxlint-disable-next-line no-await-in-loop
+      await submitProject(desk.registry, { title: `Project ${title}` })
+    }
+    await openShowcase(page)
+    await expect(heading(page, 'Project One')).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(heading(page, 'Project Two')).toBeVisible()
+    await page.keyboard.press('r')
+    const form = page.getByRole('form', { name: 'Reject Project Two' })
+    await expect(form.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+    await page.keyboard.press('Control+Enter')
+    await expect(form.getByRole('alert')).toContainText('Write the reason.')
+    expect(await violations(page, 'rejecting')).toEqual([])
+    await form.getByRole('textbox', { name: 'Reason' }).focus()
+    await page.keyboard.type('It is an advertisement.')
+    await page.keyboard.press('Escape')
+    await expect(form).toHaveCount(0)
+    await page.keyboard.press('r')
+    await expect(form.getByRole('textbox', { name: 'Reason' })).toHaveValue('It is an advertisement.')
+    await page.keyboard.press('Control+Enter')
+    await expect(heading(page, 'Project Three')).toBeVisible()
+    await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
+    await expect(row(page, 'Project Three')).toBeFocused()
+    await expect(row(page, 'Project Two')).toContainText('rejected')
 
-  // Opened before it is known which project stands first, it stays open when that one is shown.
-  const known = Promise.withResolvers<void>()
-  await page.route('**/desk/api/projects?*', async (route) => {
-    await known.promise
-    await route.continue()
+    await page.getByRole('link', { name: /^Rejected/ }).click()
+    await expect(page.getByRole('region', { name: 'Project Project Two' })).toContainText(
+      'It is an advertisement.',
+    )
+    await expect(dock(page).getByRole('button', { name: 'Reject…' })).toHaveCount(0)
+    await page.keyboard.press('a')
+    await page.getByRole('form', { name: 'Approve Project Two' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'Project Two')).toContainText('approved')
   })
-  await openShowcasePage(page)
-  await page.getByRole('button', { name: 'Projects' }).click()
-  await expect(list).toBeVisible()
-  known.resolve()
-  await expect(heading(page, 'Project One')).toBeVisible()
-  await expect(row(page, 'Project Two')).toBeVisible()
+  await test.step('of two who decide one is told who was faster, and keeps the reason', async () => {
+    await openShowcase(page)
+    await expect(heading(page, 'Project One')).toBeVisible()
+    await page.keyboard.press('r')
+    await page.getByRole('textbox', { name: 'Reason' }).fill('It is an advertisement.')
+    const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
+    await decideProject(tomas, id, 'approved', 'Fine.')
+    const told = dock(page).getByRole('alert')
+    await expect(told).toContainText('Tomáš Novák approved this')
+    await expect(told).toContainText('“Fine.”')
+    await expect(told).toContainText('Your notes were not sent')
+    await page.keyboard.press('Escape')
+    await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
+  })
+  await test.step('what somebody else saved meanwhile is told before it would be lost', async () => {
+    await openShowcase(page)
+    await expect(heading(page, 'Project Three')).toBeVisible()
+    await page.keyboard.press('e')
+    const editor = page.getByRole('region', { name: /^Edit/ })
+    const tagline = editor.getByRole('textbox', { name: 'In one sentence' })
+    await tagline.fill('Mine.')
+    const [{ id } = { id: 0 }] = await listProjects(tomas, 'pending')
+    const { body } = await tomas.get<{ revision: number; content: Record<string, unknown> }>(
+      `/projects/${id}`,
+    )
+    const saved = await tomas.send('PUT', `/projects/${id}`, {
+      revision: body.revision,
+      content: { ...body.content, tagline: 'Theirs.' },
+    })
+    expect(saved.status).toBe(200)
+
+    await expect(editor.getByRole('alert')).toContainText('Somebody saved this project meanwhile')
+    await page.keyboard.press('Control+Enter')
+    await expect(tagline).toHaveValue('Mine.')
+    await editor.getByRole('button', { name: 'Take theirs' }).click()
+    await expect(tagline).toHaveValue('Theirs.')
+    await tagline.fill('Both.')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('region', { name: /^Project/ })).toContainText('Both.')
+  })
+  await test.step('what somebody else decided or deleted meanwhile ends the question whether to delete it', async () => {
+    await submitProject(desk.registry, { title: 'Project Four' })
+    await submitProject(desk.registry, { title: 'Project Five' })
+    const [, one, two] = (await listProjects(tomas, 'pending')).map(({ id }) => id)
+    await decideProject(tomas, one ?? 0, 'rejected', 'An advertisement.')
+    await decideProject(tomas, two ?? 0, 'rejected', 'An advertisement.')
+    await openShowcase(page, '?view=rejected')
+    await expect(heading(page, 'Project Five')).toBeVisible()
+    await page.keyboard.press('x')
+    await decideProject(tomas, two ?? 0, 'approved', 'Fine.')
+    await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
+    await expect(dock(page)).toBeFocused()
+
+    await row(page, 'Project Four').click()
+    await expect(heading(page, 'Project Four')).toBeVisible()
+    await page.keyboard.press('x')
+    await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+    expect((await tomas.send('DELETE', `/projects/${one}`)).status).toBe(200)
+    await expect(page.getByText('Somebody deleted this project meanwhile')).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'Project Four')).toHaveCount(0)
+    await expect(heading(page, 'Project Five')).toBeVisible()
+  })
+  await test.step('an address that another project has keeps from approving until it is changed', async () => {
+    // Both are given the address while nobody has it.
+    await submitProject(desk.registry, { title: 'Project Six' })
+    await submitProject(desk.registry, { title: 'Project Six', author: 'Sana Iqbal' })
+    const [, first] = await listProjects(tomas, 'pending')
+    await decideProject(tomas, first?.id ?? 0, 'approved')
+    await openShowcase(page)
+    await row(page, 'Project Six').click()
+    const approve = dock(page).getByRole('button', { name: 'Approve…' })
+    await expect(approve).toHaveAttribute('aria-disabled', 'true')
+    await expect(approve).toHaveAccessibleDescription(
+      /Another project has the address \/showcase\/project-six/,
+    )
+    await page.keyboard.press('a')
+    await expect(page.getByRole('form')).toHaveCount(0)
+  })
+  await test.step('in a narrow window the list is a drawer', async () => {
+    await page.setViewportSize({ width: 1000, height: 700 })
+    await openShowcasePage(page)
+    const list = page.getByRole('complementary', { name: 'Projects' })
+    await expect(list).toBeHidden()
+    await page.getByRole('button', { name: 'Projects' }).click()
+    await row(page, 'Project Six').click()
+    await expect(heading(page, 'Project Six')).toBeVisible()
+    await expect(list).toBeHidden()
+
+    // Opened before it is known which project stands first, it stays open when that one is shown.
+    const known = Promise.withResolvers<void>()
+    await page.route('**/desk/api/projects?*', async (route) => {
+      await known.promise
+      await route.continue()
+    })
+    await openShowcasePage(page)
+    await page.getByRole('button', { name: 'Projects' }).click()
+    await expect(list).toBeVisible()
+    known.resolve()
+    await expect(heading(page, 'Project Three')).toBeVisible()
+    await expect(row(page, 'Project Six')).toBeVisible()
+  })
+})
+
+test('approved projects are put in order, rejected ones deleted, and all of them edited', async ({
+  desk,
+}) => {
+  test.setTimeout(120_000)
+  const ilse = await desk.client('ilse')
+  const page = await desk.open('ilse')
+  await test.step('a rejected project is deleted with its pictures by keys, once it is said what goes', async () => {
+    const pictures = [
+      { bytes: handMadePng(64, 48), alt: 'One.' },
+      { bytes: handMadePng(48, 64), alt: 'Two.' },
+    ]
+    await submitProject(desk.registry, { title: 'Project One', pictures })
+    await submitProject(desk.registry, { title: 'Project Two', pictures: pictures.slice(1) })
+    await submitProject(desk.registry, { title: 'Project Three' })
+    await openShowcase(page)
+    await expect(heading(page, 'Project One')).toBeVisible()
+    await expect(dock(page).getByRole('button', { name: 'Delete…' })).toHaveCount(0)
+    for (const { id } of await listProjects(ilse, 'pending')) {
+      // oxlint-disable-next-line no-await-in-loop
+      await decideProject(ilse, id, 'rejected', 'An advertisement.')
+    }
+
+    await openShowcase(page, '?view=rejected')
+    await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
+    await row(page, 'Project One').click()
+    await expect(heading(page, 'Project One')).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog')).toContainText('delete Project One…')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('x')
+    await expect(dock(page)).toContainText('The project and 1 picture that nothing else uses go for good.')
+    await expect(dock(page).getByRole('button', { name: 'Delete', exact: true })).toBeFocused()
+    expect(await violations(page, 'deleting')).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dock(page).getByRole('button', { name: 'Delete…' })).toBeVisible()
+    expect(await listProjects(ilse, 'rejected')).toHaveLength(3)
+
+    await row(page, 'Project Two').click()
+    await expect(heading(page, 'Project Two')).toBeVisible()
+    await dock(page).getByRole('button', { name: 'Delete…' }).click()
+    await expect(dock(page)).toContainText('The project goes for good.')
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page)).toContainText('Project Two is deleted.')
+    await expect(titles(page)).toHaveText([/^Project Three/, /^Project One/])
+    await expect(row(page, 'Project One')).toBeFocused()
+    await expect(heading(page, 'Project One')).toBeVisible()
+
+    await page.keyboard.press('x')
+    await expect(dock(page)).toContainText('The project and 2 pictures that nothing else uses go for good.')
+    await page.keyboard.press('Control+Enter')
+    await expect(row(page, 'Project Three')).toBeFocused()
+    await expect(heading(page, 'Project Three')).toBeVisible()
+    await page.keyboard.press('x')
+    await page.keyboard.press('Control+Enter')
+    await expect(titles(page)).toHaveCount(0)
+    await expect(page.getByText('No project is selected')).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Rejected/ })).toBeFocused()
+    expect(await listProjects(ilse, 'rejected')).toEqual([])
+  })
+  await test.step('new submissions and another order are announced, and enter when they are asked for', async () => {
+    await submitProject(desk.registry, { title: 'Project One' })
+    await submitProject(desk.registry, { title: 'Project Two' })
+    await openShowcase(page)
+    await expect(titles(page)).toHaveCount(2)
+    await submitProject(desk.registry, {
+      title: 'Project Three',
+      pictures: [{ bytes: await photoWithPlace(), alt: 'Noise.' }],
+    })
+    await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
+    await expect(titles(page)).toHaveCount(2)
+    await page.keyboard.press('.')
+    await expect(titles(page)).toHaveCount(3)
+
+    for (const { id } of await listProjects(ilse, 'pending')) {
+      // oxlint-disable-next-line no-await-in-loop
+      await decideProject(ilse, id, 'approved')
+    }
+    await openShowcase(page, '?view=approved')
+    await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
+    const [last] = (await listProjects(ilse, 'approved')).toReversed()
+    const [first] = await listProjects(ilse, 'approved')
+    await ilse.send('PUT', '/project-order', { id: last?.id, before: first?.id })
+    await expect(page.getByRole('button', { name: /another order/ })).toBeVisible()
+    await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
+    await page.keyboard.press('.')
+    await expect(titles(page)).toHaveText([/^Project One/, /^Project Three/, /^Project Two/])
+  })
+  await test.step('an approved project is featured, put in order by keys and by dragging, and taken down', async () => {
+    const onPage = async (): Promise<string[]> => {
+      const text = await (await fetch(`${desk.registry}/showcase`)).text()
+      return [...new Set([...text.matchAll(/\/showcase\/(project-\w+)"/g)].map(([, slug = '']) => slug))]
+    }
+    // Project Three has been selected since it was the first.
+    await expect(heading(page, 'Project Three')).toBeVisible()
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
+    await expect.poll(onPage).toEqual(['project-one', 'project-two', 'project-three'])
+
+    await row(page, 'Project Two').dragTo(row(page, 'Project One'), { targetPosition: { x: 40, y: 6 } })
+    await expect(titles(page)).toHaveText([/^Project Two/, /^Project One/, /^Project Three/])
+    await expect.poll(onPage).toEqual(['project-two', 'project-one', 'project-three'])
+
+    await page.keyboard.press('f')
+    await expect(page.getByRole('button', { name: 'Featured' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(titles(page)).toHaveText([/^Project Three.*featured/, /^Project Two/, /^Project One/])
+    await expect(page.getByRole('region', { name: 'Project Project Three' }).locator('img')).toBeVisible()
+    expect(await violations(page, 'approved and featured')).toEqual([])
+    await expect.poll(onPage).toEqual(['project-three', 'project-two', 'project-one'])
+    // Nothing gets among the featured ones.
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
+
+    await page.keyboard.press('x')
+    const form = page.getByRole('form', { name: 'Take down Project Three' })
+    await form.getByRole('textbox', { name: 'Reason' }).fill('Its author asked for it.')
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page)).toContainText('Project Three is taken down. Nobody can read it any more.')
+    expect((await fetch(`${desk.registry}/showcase/project-three`)).status).toBe(404)
+  })
+  await test.step('a project is edited: text, a checked address, links and pictures', async () => {
+    const bytes = handMadePng(64, 48)
+    await submitProject(desk.registry, { title: 'Project Two', pictures: [{ bytes, alt: 'Noise.' }] })
+
+    await openShowcase(page)
+    await expect(heading(page, 'Project Two')).toBeVisible()
+    await page.keyboard.press('e')
+    const editor = page.getByRole('region', { name: 'Edit Project Two' })
+    await expect(editor.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    const address = editor.getByRole('textbox', { name: /^Address, after/ })
+    await address.fill('project-one')
+    await expect(editor).toContainText('project-one-2 is free.')
+    await address.fill('Two words')
+    await editor.getByRole('textbox', { name: 'In one sentence' }).fill('Mended.')
+    await page.keyboard.press('Control+Enter')
+    await expect(editor).toContainText('Write words of small letters and digits, joined by single hyphens.')
+    await expect(address).toBeFocused()
+    await expect(page.getByText('1 field to mend first.')).toBeVisible()
+    expect(await violations(page, 'fields')).toEqual([])
+    await address.fill('second-project')
+    await expect(editor.getByText('free', { exact: true })).toBeVisible()
+
+    await editor.getByRole('button', { name: 'Add a link' }).click()
+    const link = editor.getByRole('group', { name: 'Link 2' })
+    await expect(link.getByRole('textbox', { name: 'What it leads to' })).toBeFocused()
+    await page.keyboard.type('Manual')
+    await link.getByRole('textbox', { name: 'Address' }).fill('https://example.com/manual')
+    await editor.getByLabel('Add a picture', { exact: true }).setInputFiles({
+      name: 'chart.png',
+      mimeType: 'image/png',
+      buffer: handMadePng(80, 60),
+    })
+    const added = editor.getByRole('group', { name: 'Picture 2' })
+    await added.getByRole('textbox', { name: 'What the picture shows' }).fill('A chart.')
+    await added.getByRole('button', { name: 'Move picture 2 up' }).click()
+    await page.keyboard.press('Control+Enter')
+
+    await expect(toast(page)).toContainText('Project Two is saved.')
+    const sheet = page.getByRole('region', { name: 'Project Project Two' })
+    await expect(sheet).toContainText('Mended.')
+    await expect(sheet.locator('img')).toHaveCount(2)
+    await expect(sheet.locator('img').first()).toHaveAccessibleName('A chart.')
+    await expect(sheet.getByRole('link', { name: 'https://example.com/manual' })).toBeVisible()
+    await expect(sheet).toContainText('/showcase/second-project')
+  })
 })
