@@ -5,10 +5,13 @@ import type { Page } from '@playwright/test'
 import { makeDemoProject } from '../../src/server/agents/demo/demo-project.ts'
 import { startOwner } from '../support/agents/agent-owner.ts'
 import { agentProject, makeAgentProject, withProject } from '../support/agents/agent-project.ts'
+import type { AgentProject } from '../support/agents/agent-project.ts'
 import { reloadInApp } from '../support/desk/app-bridge.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
+import type { Desk } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { showProject } from '../support/agents/agents-browser.ts'
 import { violations } from '../support/desk/violations.ts'
@@ -17,12 +20,18 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const alerts = (page: Page) => page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
 
+/** Makes the demo project and has the desk show it. */
+async function showDemo(desk: Desk): Promise<AgentProject> {
+  const project = agentProject(temporaryFolder())
+  makeDemoProject(project.folder, new Date())
+  await showProject(desk, project.folder)
+  return project
+}
+
 test('the overview begins with what needs a person, worst first, and tells of a crash by itself', async ({
   desk,
 }) => {
-  const { folder } = agentProject(temporaryFolder())
-  makeDemoProject(folder, new Date())
-  await showProject(desk, folder)
+  const project = await showDemo(desk)
   const page = await desk.open('ilse', { at: '/agents' })
   await expect(alerts(page).nth(0)).toContainText('does not match its hash')
   await expect(alerts(page).nth(1)).toContainText('invoice-reader crashed and stays down')
@@ -37,7 +46,7 @@ test('the overview begins with what needs a person, worst first, and tells of a 
   await expect(page.getByRole('grid', { name: 'Agents' })).toHaveAttribute('aria-rowcount', '35')
   await page.goBack()
 
-  const owner = await startOwner(agentProject(folder))
+  const owner = await startOwner(project)
   try {
     await owner.run("UPDATE agents SET status = 'crashed' WHERE name = 'geo-tagger'")
     await expect(page.getByText('geo-tagger crashed and stays down')).toBeVisible()
@@ -52,42 +61,38 @@ test('the overview begins with what needs a person, worst first, and tells of a 
   expect(await violations(page, 'overview')).toEqual([])
 })
 
-test('which alerts are told of on the desktop is set in the app, and nothing is said of it in a browser', async ({
-  desk,
-}) => {
-  const { folder } = agentProject(temporaryFolder())
-  makeDemoProject(folder, new Date())
-  await showProject(desk, folder)
-  const page = await desk.open('ilse', { at: '/agents' })
-  await expect(alerts(page).first()).toBeVisible()
-  const link = page.getByRole('link', { name: 'Alert settings' })
-  await expect(link).toHaveCount(0)
+test.describe('with nobody writing', () => {
+  const shared = shareDesk(showDemo)
 
-  await reloadInApp(page)
-  await link.click()
-  await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: 'Tell of budgets' })).toBeChecked()
-})
+  test('which alerts are told of on the desktop is set in the app, and nothing is said of it in a browser', async () => {
+    const page = await shared.open('tomas', { at: '/agents' })
+    await expect(alerts(page).first()).toBeVisible()
+    const link = page.getByRole('link', { name: 'Alert settings' })
+    await expect(link).toHaveCount(0)
 
-test('a chart is walked with the arrow keys and is a table as well', async ({ desk }) => {
-  const { folder } = agentProject(temporaryFolder())
-  makeDemoProject(folder, new Date())
-  await showProject(desk, folder)
-  const page = await desk.open('ilse', { at: '/agents' })
-  const chart = page.getByRole('slider', { name: /^Spend by hour, today/ })
-  await chart.focus()
-  await page.keyboard.press('Home')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^00:00 to 01:00: /)
-  await page.keyboard.press('ArrowRight')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^01:00 to 02:00: /)
-  await expect(page.getByText('01:00 to 02:00')).toBeVisible()
-  await page.keyboard.press('End')
-  await expect(chart).toHaveAttribute('aria-valuetext', /^23:00 to 00:00: /)
-  await page.getByRole('button', { name: 'Show as table' }).click()
-  const twin = page.getByRole('region', { name: /^Spend by hour, today.*as a table/ })
-  await expect(twin.getByRole('row')).toHaveCount(25)
-  await expect(twin.getByRole('rowheader', { name: '23:00 to 00:00' })).toHaveCount(1)
-  expect(await violations(page, 'table twin')).toEqual([])
+    await reloadInApp(page)
+    await link.click()
+    await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Tell of budgets' })).toBeChecked()
+  })
+
+  test('a chart is walked with the arrow keys and is a table as well', async () => {
+    const page = await shared.open('ilse', { at: '/agents' })
+    const chart = page.getByRole('slider', { name: /^Spend by hour, today/ })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^00:00 to 01:00: /)
+    await page.keyboard.press('ArrowRight')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^01:00 to 02:00: /)
+    await expect(page.getByText('01:00 to 02:00')).toBeVisible()
+    await page.keyboard.press('End')
+    await expect(chart).toHaveAttribute('aria-valuetext', /^23:00 to 00:00: /)
+    await page.getByRole('button', { name: 'Show as table' }).click()
+    const twin = page.getByRole('region', { name: /^Spend by hour, today.*as a table/ })
+    await expect(twin.getByRole('row')).toHaveCount(25)
+    await expect(twin.getByRole('rowheader', { name: '23:00 to 00:00' })).toHaveCount(1)
+    expect(await violations(page, 'table twin')).toEqual([])
+  })
 })
 
 test('an agent names the release that its module came from, and that it was revoked since', async ({
@@ -120,8 +125,8 @@ test('an agent names the release that its module came from, and that it was revo
   await expect(module).toContainText('“It counts wrong.”')
   expect(await violations(page, 'agent')).toEqual([])
 
-  await page.goto(`${desk.dashboard}/desk/agents/agent?name=stranger`)
+  await goInDesk(page, 'agents/agent?name=stranger')
   await expect(module).toContainText('There is no such file.')
-  await page.goto(`${desk.dashboard}/desk/agents/agent?name=nobody`)
+  await goInDesk(page, 'agents/agent?name=nobody')
   await expect(page.getByText('There is no agent nobody in this project')).toBeVisible()
 })

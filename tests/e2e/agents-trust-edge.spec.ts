@@ -1,17 +1,24 @@
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
 import type { AgentProject } from '../support/agents/agent-project.ts'
-import { expect, openAgents, test } from '../support/agents/agents-browser.ts'
+import { expect, openAgents, showProject, test } from '../support/agents/agents-browser.ts'
+import { shareDesk } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
+// Each worker would fill a database for itself.
+test.describe.configure({ mode: 'default' })
 
 const agents = 10_000
 
-const fill = (project: AgentProject): void =>
-  void makeAgentProject(project.folder, {
+let filled: AgentProject
+test.beforeAll(() => {
+  filled = makeAgentProject(mkdtempSync(join(tmpdir(), 'skilldock-trust-rows-')), {
     fill: (database) => {
       fillLargely(database, { agents, audit: 10, routes: 0 })
       database.exec(`
@@ -24,19 +31,22 @@ const fill = (project: AgentProject): void =>
         UPDATE edge_deployments SET deployed_at = datetime('now', '-26 hours') WHERE agent_name = 'agent-00003'`)
     },
   })
+})
+test.afterAll(() => rmSync(filled.folder, { recursive: true, force: true }))
+
+/** A copy for a test that writes. */
+const place = (project: AgentProject): void => cpSync(filled.folder, project.folder, { recursive: true })
 
 const grid = (page: Page, name: string): Locator => page.getByRole('grid', { name })
 /** The row of an agent. */
 const row = (page: Page, agent: string): Locator => page.getByRole('row').filter({ hasText: agent })
 const first = (page: Page): Locator => page.locator('[data-row-index="0"]')
 
-test.describe('trust', () => {
-  test('lists ten thousand records, sorted and filtered, with what is unknown as unknown and last', async ({
-    desk,
-    project,
-  }) => {
-    fill(project)
-    const page = await openAgents(desk, '/trust')
+test.describe('with nobody writing', () => {
+  const shared = shareDesk((desk) => showProject(desk, filled.folder))
+
+  test('lists ten thousand records, sorted and filtered, with what is unknown as unknown and last', async () => {
+    const page = await openAgents(shared, '/trust')
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', String(agents + 2))
     expect(await page.getByRole('row').count()).toBeLessThan(60)
     const unknown = row(page, 'agent-00003')
@@ -63,12 +73,43 @@ test.describe('trust', () => {
     await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
   })
 
+  test('exports what the filter finds', async () => {
+    const page = await openAgents(shared, '/trust?tier=silver&sort=score&order=desc')
+    await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export trust records as JSON' }).click(),
+    ])
+    const rows = JSON.parse(readFileSync(await download.path(), 'utf8')) as { tier: string; score: number }[]
+    expect(rows).toHaveLength(1000)
+    expect(rows[0]).toMatchObject({ tier: 'silver', score: 99 })
+  })
+
+  test('axe finds nothing on trust and edge, in light and dark', async () => {
+    test.slow()
+    const page = await openAgents(shared, '/trust')
+    await expect(row(page, 'agent-00003')).toBeVisible()
+    const found = await violations(page, 'trust')
+    await page.getByRole('combobox', { name: 'Rating' }).click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    found.push(...(await violations(page, 'a filter of trust')))
+    await goInDesk(page, 'agents/edge')
+    await expect(row(page, 'agent-00003')).toBeVisible()
+    found.push(...(await violations(page, 'edge')))
+    await goInDesk(page, 'agents/edge?q=nowhere&region=eu-west')
+    await expect(page.getByText('No deployment for this filter')).toBeVisible()
+    found.push(...(await violations(page, 'nothing deployed')))
+    expect(found).toEqual([])
+  })
+})
+
+test.describe('trust', () => {
   test('shows a changed score at once in its place, and opens the agent by keyboard', async ({
     desk,
     project,
     owner,
   }) => {
-    fill(project)
+    place(project)
     const page = await openAgents(desk, '/trust')
     await expect(row(page, 'agent-00005')).toContainText('silver')
     const writer = await owner()
@@ -86,19 +127,6 @@ test.describe('trust', () => {
     await page.goBack()
     await expect(grid(page, 'Trust records')).toBeVisible()
   })
-
-  test('exports what the filter finds', async ({ desk, project }) => {
-    fill(project)
-    const page = await openAgents(desk, '/trust?tier=silver&sort=score&order=desc')
-    await expect(grid(page, 'Trust records')).toHaveAttribute('aria-rowcount', '1001')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export trust records as JSON' }).click(),
-    ])
-    const rows = JSON.parse(readFileSync(await download.path(), 'utf8')) as { tier: string; score: number }[]
-    expect(rows).toHaveLength(1000)
-    expect(rows[0]).toMatchObject({ tier: 'silver', score: 99 })
-  })
 })
 
 test.describe('edge', () => {
@@ -107,7 +135,7 @@ test.describe('edge', () => {
     project,
     owner,
   }) => {
-    fill(project)
+    place(project)
     const page = await openAgents(desk, '/edge')
     await expect(grid(page, 'Deployments')).toHaveAttribute('aria-rowcount', String(agents + 1))
     const link = row(page, 'agent-00000').getByRole('link', { name: 'https://agent-00000.example' })
@@ -148,22 +176,4 @@ test('a table that the database does not have is called so, and what it would te
   await expect(page.getByText('The database has no table edge_deployments')).toBeVisible()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByText('The database has no table audit_log')).toBeVisible()
-})
-
-test('axe finds nothing on trust and edge, in light and dark', async ({ desk, project }) => {
-  test.slow()
-  fill(project)
-  const page = await openAgents(desk, '/trust')
-  await expect(row(page, 'agent-00003')).toBeVisible()
-  const found = await violations(page, 'trust')
-  await page.getByRole('combobox', { name: 'Rating' }).click()
-  await expect(page.getByRole('option').first()).toBeVisible()
-  found.push(...(await violations(page, 'a filter of trust')))
-  await page.goto(`${desk.dashboard}/desk/agents/edge`)
-  await expect(row(page, 'agent-00003')).toBeVisible()
-  found.push(...(await violations(page, 'edge')))
-  await page.goto(`${desk.dashboard}/desk/agents/edge?q=nowhere&region=eu-west`)
-  await expect(page.getByText('No deployment for this filter')).toBeVisible()
-  found.push(...(await violations(page, 'nothing deployed')))
-  expect(found).toEqual([])
 })

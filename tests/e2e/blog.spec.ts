@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { DeskPost } from '../../src/shared/contracts/desk-posts.ts'
 import { serve } from '../support/server/command-line.ts'
 import { expect, test, toast } from '../support/desk/desk-browser.ts'
-import type { Desk } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -20,11 +20,11 @@ const picture = (width: number, height: number, background = '#3b6cb4'): Promise
     .toBuffer()
 
 /** A new post with a title and a text, saved. */
-async function begin(page: Page, desk: Desk, name: string, words: string): Promise<void> {
-  await page.goto(`${desk.dashboard}/desk/content/blog`)
+async function begin(page: Page, name: string, words: string): Promise<void> {
+  await goInDesk(page, 'content/blog')
   await page.getByRole('button', { name: 'New post' }).click()
   await expect(title(page)).toBeFocused()
-  await page.keyboard.type(name)
+  await page.keyboard.insertText(name)
   await page.keyboard.press('Enter')
   await expect(text(page)).toBeFocused()
   await page.keyboard.insertText(words)
@@ -118,7 +118,7 @@ test('pictures come by button and by drop, can be cancelled, and what is missing
   desk,
 }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Pictures', 'Words')
+  await begin(page, 'Pictures', 'Words')
   const held = Promise.withResolvers<void>()
   await page.route('**/desk/api/images', async (route) => {
     if (route.request().method() === 'POST') await held.promise
@@ -166,7 +166,7 @@ test('pictures come by button and by drop, can be cancelled, and what is missing
 
 test('what was written survives that the server and then the desk end without warning', async ({ desk }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Survivor', 'Before the crash.')
+  await begin(page, 'Survivor', 'Before the crash.')
   const address = page.url()
   desk.kill('SIGKILL')
   await desk.ended
@@ -203,7 +203,7 @@ test('two tabs with one post are told of each other, and the one that rests foll
   desk,
 }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Two tabs', 'One.')
+  await begin(page, 'Two tabs', 'One.')
   const second = await page.context().newPage()
   await second.goto(page.url())
   await expect(page.getByText('Open in a second tab of yours too')).toBeVisible()
@@ -225,7 +225,7 @@ test('two tabs with one post are told of each other, and the one that rests foll
 
 test('a post that somebody deletes while it is written can go on as another one', async ({ desk }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Gone', 'Start.')
+  await begin(page, 'Gone', 'Start.')
   const tomas = await desk.open('tomas')
   await tomas.goto(`${page.url()}?panel=publish`)
   await tomas.getByRole('button', { name: 'Delete…' }).click()
@@ -243,7 +243,7 @@ test('a post that somebody deletes while it is written can go on as another one'
 
 test('of two texts of one post neither is lost', async ({ desk }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Both', 'Start.')
+  await begin(page, 'Both', 'Start.')
   const tomas = await desk.open('tomas')
   await tomas.goto(page.url())
   await expect(text(tomas)).toContainText('Start.')
@@ -279,7 +279,7 @@ test('of two texts of one post neither is lost', async ({ desk }) => {
 
 test('a post is scheduled, taken back, restored from its history and deleted', async ({ desk }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Later', 'First text.')
+  await begin(page, 'Later', 'First text.')
   await page.getByRole('button', { name: 'Publish…' }).click()
   await page.getByRole('radio', { name: 'At a time' }).click()
   await page.getByLabel('Becomes public').fill('2020-01-01T10:00')
@@ -317,11 +317,11 @@ test('address, summary, tags and cover are details; an address that is taken is 
   desk,
 }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Same title', 'One.')
+  await begin(page, 'Same title', 'One.')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('button', { name: 'Publish now' }).click()
   await expect(toast(page)).toContainText('is public')
-  await begin(page, desk, 'Same title', 'Two.')
+  await begin(page, 'Same title', 'Two.')
   await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('taken')
   await page.getByRole('link', { name: 'All posts' }).click()
   await expect(page.getByRole('row', { name: /Same title/ })).toHaveCount(2)
@@ -360,7 +360,6 @@ test('the preview runs nothing, and fetches nothing from elsewhere', async ({ de
   page.on('request', (request) => asked.push(new URL(request.url()).origin))
   await begin(
     page,
-    desk,
     'Hostile',
     [
       '[press](javascript:alert(1)) <img src=x onerror=alert(1)> <style>*{display:none}</style>',
@@ -384,7 +383,7 @@ test('the preview runs nothing, and fetches nothing from elsewhere', async ({ de
 
 test('the editor is reached and left by keys alone, and formats by keys and buttons', async ({ desk }) => {
   const page = await desk.open('ilse')
-  await begin(page, desk, 'Keys', 'word')
+  await begin(page, 'Keys', 'word')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('Control+b')
   await expect(text(page)).toHaveText(/\*\*word\*\*/)
@@ -415,7 +414,7 @@ test('hundreds of posts are read where one looks, and the list follows what othe
     const { pathname, searchParams } = new URL(request.url())
     if (pathname === '/desk/api/posts') offsets.push(searchParams.get('offset') ?? '0')
   })
-  await page.goto(`${desk.dashboard}/desk/content/blog`)
+  await goInDesk(page, 'content/blog')
   const table = page.getByRole('grid', { name: 'Posts' })
   const rows = table.locator('[data-row-index]')
   await expect(table).toHaveAttribute('aria-rowcount', '231')
