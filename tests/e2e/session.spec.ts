@@ -194,6 +194,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
   })
   await test.step('no page breaks the content security policy', async () => {
     await page.goto(await desk.link('ilse'))
+    await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
     const said: string[] = []
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') said.push(message.text())
@@ -219,6 +220,14 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     expect(said).toEqual([])
   })
+  await test.step('a page whose script does not arrive says so, and is loaded when it is tried again', async () => {
+    await page.route('**/assets/people-page-*.js', (route) => route.abort())
+    await page.goto(`${desk.dashboard}/desk/people`)
+    await expect(page.getByRole('alert')).toContainText("This page can't be shown")
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: /Marta Okafor/ })).toBeVisible()
+  })
   await test.step('a session that was ended elsewhere leads to the signed-out page and back to the place', async () => {
     await page.goto(`${desk.dashboard}/desk/review/${id}`)
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
@@ -229,6 +238,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
   })
   await test.step('the theme is chosen, kept, and there before the first paint', async () => {
     await page.goto(await desk.link('ilse'))
+    await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
     const scheme = page.locator('html')
     await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'light')
     await page.getByRole('button', { name: /theme, tokens/ }).click()
