@@ -32,8 +32,8 @@ let app: Desktop
 let registry = ''
 let token = ''
 
-test.beforeEach(async () => {
-  app = await launchDesktop()
+const launch = async (env: Record<string, string> = {}): Promise<void> => {
+  app = await launchDesktop({ env })
   await deskOrigin(await app.page())
   registry = (await until('both run', () => readRunning(app.folder))).registry
   const issued = await withPeople(
@@ -41,7 +41,7 @@ test.beforeEach(async () => {
     `${app.folder}/data`,
   )
   token = issued.token
-})
+}
 
 test.afterEach(async () => {
   await app.close()
@@ -61,43 +61,68 @@ const lookAway = async (): Promise<void> => {
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.blur())
 }
 
-test('a submission is told of, counted on the badge, and a click opens its release', async () => {
-  await watchShell(app)
-  await lookAway()
-  await submit('upper-case')
-  await expect.poll(() => badges(app)).toEqual([1])
-  await expect
-    .poll(() => notifications(app))
-    .toEqual([{ title: 'upper-case 1.0.0 waits for review', body: 'Submitted by Alice' }])
-  expect((await servicesItems(app))[2]).toEqual({ label: '1 release waits for review', enabled: true })
-  await clickNotification(app, 0)
-  await expect(await app.page()).toHaveURL(/\/desk\/release\/upper-case\/1\.0\.0$/)
-})
+test('what happens while nobody looks is told of, and each notification opens its subject', async () => {
+  await launch()
+  await watchShell(app, ['Keep running', 'Stop anyway'])
+  const page = await app.page()
 
-test('a project of the public form is told of, counted on the badge, and a click opens it', async () => {
-  await watchShell(app)
-  await lookAway()
-  await submitProject(registry, { title: 'Tide tables' })
-  await expect.poll(() => badges(app)).toEqual([1])
-  await expect
-    .poll(() => notifications(app))
-    .toEqual([{ title: 'Tide tables waits for the showcase', body: 'Submitted by Ada Okafor' }])
-  await clickNotification(app, 0)
-  await expect(await app.page()).toHaveURL(/\/desk\/content\/showcase\/1$/)
-})
+  await test.step('a submission is counted on the badge, and a click opens its release', async () => {
+    await lookAway()
+    await submit('upper-case')
+    await expect.poll(() => badges(app)).toEqual([1])
+    await expect
+      .poll(() => notifications(app))
+      .toEqual([{ title: 'upper-case 1.0.0 waits for review', body: 'Submitted by Alice' }])
+    expect((await servicesItems(app))[2]).toEqual({ label: '1 release waits for review', enabled: true })
+    await clickNotification(app, 0)
+    await expect(page).toHaveURL(/\/desk\/release\/upper-case\/1\.0\.0$/)
+  })
 
-test('a burst is one notification, and a click opens the queue', async () => {
-  await watchShell(app)
-  await lookAway()
-  for (const name of ['one-case', 'two-case']) {
-    // oxlint-disable-next-line no-await-in-loop
-    await submit(name)
-  }
-  await expect
-    .poll(() => notifications(app))
-    .toEqual([{ title: '2 new releases wait for review', body: 'one-case 1.0.0, two-case 1.0.0' }])
-  await clickNotification(app, 0)
-  await expect(await app.page()).toHaveURL(/\/desk\/review/)
+  await test.step('a project of the public form is counted on the badge, and a click opens it', async () => {
+    await lookAway()
+    await submitProject(registry, { title: 'Tide tables' })
+    await expect.poll(() => badges(app)).toEqual([1, 2])
+    await expect
+      .poll(async () => (await notifications(app)).slice(1))
+      .toEqual([{ title: 'Tide tables waits for the showcase', body: 'Submitted by Ada Okafor' }])
+    await clickNotification(app, 1)
+    await expect(page).toHaveURL(/\/desk\/content\/showcase\/1$/)
+  })
+
+  await test.step('a burst is one notification, and a click opens the queue', async () => {
+    await lookAway()
+    for (const name of ['one-case', 'two-case']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await submit(name)
+    }
+    await expect
+      .poll(async () => (await notifications(app)).slice(2))
+      .toEqual([{ title: '2 new releases wait for review', body: 'one-case 1.0.0, two-case 1.0.0' }])
+    await clickNotification(app, 2)
+    await expect(page).toHaveURL(/\/desk\/review/)
+  })
+
+  await test.step('quitting asks while an upload is in flight, and breaks it off only when told so', async () => {
+    const badge = async (): Promise<number | undefined> => (await badges(app)).at(-1)
+    await expect.poll(badge).toBe(4)
+    const upload = await beginUpload()
+    // What the services say comes in order: the news of a later submission follows that of the upload.
+    await submit('later-case')
+    await expect.poll(badge).toBe(5)
+    await quit(app)
+    await expect.poll(() => asked(app)).toHaveLength(1)
+    expect(await asked(app)).toMatchObject([
+      {
+        message: 'An upload is on the way to the registry. Stop now?',
+        buttons: ['Stop anyway', 'Keep running'],
+      },
+    ])
+    expect((await fetch(`${registry}/api/health`)).status).toBe(200)
+    await quit(app)
+    upload.destroy()
+    await last(expect.poll(() => asked(app)).toHaveLength(2))
+    expect(await app.ended).toBe(0)
+  })
 })
 
 test('a budget passed in the dashboard is told of once, and a click opens it', async () => {
@@ -107,10 +132,8 @@ test('a budget passed in the dashboard is told of once, and a click opens it', a
       database.exec("INSERT INTO cost_budgets VALUES ('price-watch', 5000, 'month', 80, 'alert', 1200, NULL)")
     },
   })
-  await app.close()
-  app = await launchDesktop({ env: { SKILLDOCK_WORKSPACE: project.folder } })
+  await launch({ SKILLDOCK_WORKSPACE: project.folder })
   const page = await app.page()
-  await deskOrigin(page)
   await watchShell(app)
   await lookAway()
   const write = (sql: string): void => void withProject(project, (database) => database.exec(sql))
@@ -125,6 +148,7 @@ test('a budget passed in the dashboard is told of once, and a click opens it', a
 })
 
 test('services that crash are told of once, unless that is switched off', async () => {
+  await launch()
   await watchShell(app)
   const crash = async (): Promise<void> => {
     const { pid } = await until('the services run', () => readRunning(app.folder))
@@ -145,27 +169,6 @@ test('services that crash are told of once, unless that is switched off', async 
   })
   await crash()
   expect(await notifications(app)).toEqual([told])
-})
-
-test('quitting asks while an upload is in flight, and breaks it off only when told so', async () => {
-  await watchShell(app, ['Keep running', 'Stop anyway'])
-  const upload = await beginUpload()
-  // What the services say comes in order: the news of a later submission follows that of the upload.
-  await submit('upper-case')
-  await expect.poll(() => badges(app)).toEqual([1])
-  await quit(app)
-  await expect.poll(() => asked(app)).toHaveLength(1)
-  expect(await asked(app)).toMatchObject([
-    {
-      message: 'An upload is on the way to the registry. Stop now?',
-      buttons: ['Stop anyway', 'Keep running'],
-    },
-  ])
-  expect((await fetch(`${registry}/api/health`)).status).toBe(200)
-  await quit(app)
-  upload.destroy()
-  await last(expect.poll(() => asked(app)).toHaveLength(2))
-  expect(await app.ended).toBe(0)
 })
 
 /** The head of a submission, whose body the server has begun to wait for. */

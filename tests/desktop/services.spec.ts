@@ -56,37 +56,93 @@ const running = async (): Promise<{ registry: string; dashboard: string; pid: nu
   return found
 }
 
-test('the window opens on the desk of its own services, for the first run where nobody administers yet', async () => {
-  app = await launchDesktop()
+test('the app runs its own services, from its first window until it quits', async () => {
+  test.slow()
+  const project = makeAgentProject(join(temporaryFolder(), 'team'), {
+    fill: (database) => fillLargely(database, { agents: 3, audit: 5 }),
+  })
+  app = await launchDesktop({ env: { SKILLDOCK_WORKSPACE: project.folder } })
   const page = await app.page()
   const origin = await deskOrigin(page)
-  const services = await running()
-  expect(origin).toBe(services.dashboard)
-  expect(await page.title()).toMatch(/Skilldock|^$/)
-  expect(await deskState(page)).toMatchObject({ person: null, needsAdministrator: true })
-  expect(await bridge.info(page)).toMatchObject({ ownsServices: true, platform: process.platform })
-  expect(await bridge.state(page)).toMatchObject({
-    phase: 'running',
-    services: [
-      { name: 'registry', url: services.registry, state: 'running' },
-      { name: 'dashboard', url: services.dashboard, state: 'running' },
-    ],
+
+  await test.step('the window opens on their desk, for the first run where nobody administers yet', async () => {
+    const services = await running()
+    expect(origin).toBe(services.dashboard)
+    expect(await page.title()).toMatch(/Skilldock|^$/)
+    expect(await deskState(page)).toMatchObject({ person: null, needsAdministrator: true })
+    expect(await bridge.info(page)).toMatchObject({ ownsServices: true, platform: process.platform })
+    expect(await bridge.state(page)).toMatchObject({
+      phase: 'running',
+      services: [
+        { name: 'registry', url: services.registry, state: 'running' },
+        { name: 'dashboard', url: services.dashboard, state: 'running' },
+      ],
+    })
+  })
+
+  await test.step('modules are checked in a utility process of their own, over the port that the app has passed', async () => {
+    const { registry } = await running()
+    const { token } = await withPeople(
+      (people) => people.issueToken({ subject: 'alice', name: 'Alice' }),
+      `${app.folder}/data`,
+    )
+    const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
+    expect((await publish(registry, token, manifest(), wasm)).status).toBe(201)
+    const broken = await publish(registry, token, manifest({ version: '1.0.1' }), Buffer.from('not a module'))
+    expect(broken.status).toBe(400)
+  })
+
+  await test.step('an agent project is read by a utility process of its own, inside the app too', async () => {
+    const { status, body } = await getJson(`${origin}/api/audit`)
+    expect(status).toBe(200)
+    expect(body['entries']).toMatchObject([5, 4, 3, 2, 1].map((id) => ({ id, verified: true })))
+    expect(Object.keys(lookAtFolder(project))).toEqual(['nexus.db'])
+  })
+
+  await test.step('services that are killed come back at the same address, and the window stays', async () => {
+    const before = await running()
+    await page.evaluate(() => document.documentElement.setAttribute('data-typed', 'a note'))
+    process.kill(before.pid, 'SIGKILL')
+    await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
+    const after = await running()
+    expect(after).toMatchObject({ registry: before.registry, dashboard: before.dashboard })
+    await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
+    expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+    await expect(page.locator('html')).toHaveAttribute('data-typed', 'a note')
+  })
+
+  await test.step('services that cannot come back are told of, and come back when asked', async () => {
+    const { pid } = await running()
+    process.kill(pid, 'SIGKILL')
+    // Another program is faster and takes the port of the desk. Where the services were, they are killed again.
+    const thief = await until('the port is free', async () => {
+      const server = await tryListen(Number(new URL(origin).port))
+      const again = server === null ? await readRunning(app.folder) : null
+      if (again !== null && isAlive(again.pid)) process.kill(again.pid, 'SIGKILL')
+      return server
+    })
+    await expectShell(page, 'The desk cannot start yet', new RegExp(`process ${process.pid}`))
+    await new Promise((resolve) => thief.close(resolve))
+    // The app tries by itself as well, and may be the faster one.
+    await pressAway(page, 'Try again now')
+    expect(await deskOrigin(page)).toBe(origin)
+    expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
+  })
+
+  await test.step('quitting stops the services gracefully and leaves nothing behind', async () => {
+    const { pid, registry } = await running()
+    expect((await call(`${registry}/api/health`)).status).toBe(200)
+    const children = await childrenOf(app.process.pid ?? 0)
+    await last(app.evaluate(({ app: electron }) => electron.quit()))
+    expect(await app.ended).toBe(0)
+    expect(isAlive(pid)).toBe(false)
+    expect(children.filter(isAlive)).toEqual([])
+    expect(await readRunning(app.folder)).toBeNull()
+    expect(app.output()).toContain('"msg":"stopped"')
   })
 })
 
-test('the window is signed in as the only administrator', async () => {
-  const folder = temporaryFolder()
-  await withPeople(
-    (people) => people.issueToken({ subject: 'rita', role: 'administrator' }),
-    `${folder}/data`,
-  )
-  app = await launchDesktop({ folder })
-  const page = await app.page()
-  await deskOrigin(page)
-  await expect.poll(async () => (await deskState(page)).person?.subject).toBe('rita')
-})
-
-test('"Stop both" in the desk stops both, and the page that says so starts them again', async () => {
+test('the window is signed in as the only administrator; "Stop both" stops both, and the page that says so starts them again', async () => {
   const folder = temporaryFolder()
   await withPeople(
     (people) => people.issueToken({ subject: 'rita', name: 'Rita', role: 'administrator' }),
@@ -95,6 +151,7 @@ test('"Stop both" in the desk stops both, and the page that says so starts them 
   app = await launchDesktop({ folder })
   const page = await app.page()
   const origin = await deskOrigin(page)
+  await expect.poll(async () => (await deskState(page)).person?.subject).toBe('rita')
   const before = await running()
   await page.getByRole('link', { name: 'Services', exact: true }).click()
   await pressAway(page, 'Stop both')
@@ -108,21 +165,6 @@ test('"Stop both" in the desk stops both, and the page that says so starts them 
   await expect(page.getByText('Both services running')).toBeVisible()
   expect((await deskState(page)).person?.subject).toBe('rita')
   expect((await running()).registry).toBe(before.registry)
-})
-
-test('services that are killed come back at the same address, and the window stays', async () => {
-  app = await launchDesktop()
-  const page = await app.page()
-  await deskOrigin(page)
-  const before = await running()
-  await page.evaluate(() => document.documentElement.setAttribute('data-typed', 'a note'))
-  process.kill(before.pid, 'SIGKILL')
-  await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
-  const after = await running()
-  expect(after).toMatchObject({ registry: before.registry, dashboard: before.dashboard })
-  await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
-  expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
-  await expect(page.locator('html')).toHaveAttribute('data-typed', 'a note')
 })
 
 test('a promise that is rejected in the services and that nobody catches is a crash, and they come back', async () => {
@@ -141,68 +183,6 @@ test('a promise that is rejected in the services and that nobody catches is a cr
   await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
   await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
   expect(app.output()).toContain('a promise was rejected and nobody has caught it')
-})
-
-test('services that cannot come back are told of, and come back when asked', async () => {
-  app = await launchDesktop()
-  const page = await app.page()
-  const origin = await deskOrigin(page)
-  const { pid } = await running()
-  process.kill(pid, 'SIGKILL')
-  // Another program is faster and takes the port of the desk. Where the services were, they are killed again.
-  const thief = await until('the port is free', async () => {
-    const server = await tryListen(Number(new URL(origin).port))
-    const again = server === null ? await readRunning(app.folder) : null
-    if (again !== null && isAlive(again.pid)) process.kill(again.pid, 'SIGKILL')
-    return server
-  })
-  await expectShell(page, 'The desk cannot start yet', new RegExp(`process ${process.pid}`))
-  await new Promise((resolve) => thief.close(resolve))
-  // The app tries by itself as well, and may be the faster one.
-  await pressAway(page, 'Try again now')
-  expect(await deskOrigin(page)).toBe(origin)
-  expect(await deskState(page)).toMatchObject({ needsAdministrator: true })
-})
-
-test('modules are checked in a utility process of their own, over the port that the app has passed', async () => {
-  app = await launchDesktop()
-  await deskOrigin(await app.page())
-  const { registry } = await running()
-  const { token } = await withPeople(
-    (people) => people.issueToken({ subject: 'alice', name: 'Alice' }),
-    `${app.folder}/data`,
-  )
-  const wasm = await assembleWat('(module (memory (export "memory") 1) (func (export "_start")))')
-  expect((await publish(registry, token, manifest(), wasm)).status).toBe(201)
-  const broken = await publish(registry, token, manifest({ version: '1.0.1' }), Buffer.from('not a module'))
-  expect(broken.status).toBe(400)
-})
-
-test('an agent project is read by a utility process of its own, inside the app too', async () => {
-  const project = makeAgentProject(join(temporaryFolder(), 'team'), {
-    fill: (database) => fillLargely(database, { agents: 3, audit: 5 }),
-  })
-  app = await launchDesktop({ env: { SKILLDOCK_WORKSPACE: project.folder } })
-  const origin = await deskOrigin(await app.page())
-  const { status, body } = await getJson(`${origin}/api/audit`)
-  expect(status).toBe(200)
-  expect(body['entries']).toMatchObject([5, 4, 3, 2, 1].map((id) => ({ id, verified: true })))
-  expect(Object.keys(lookAtFolder(project))).toEqual(['nexus.db'])
-})
-
-test('quitting stops the services gracefully and leaves nothing behind', async () => {
-  app = await launchDesktop()
-  const page = await app.page()
-  await deskOrigin(page)
-  const { pid, registry } = await running()
-  expect((await call(`${registry}/api/health`)).status).toBe(200)
-  const children = await childrenOf(app.process.pid ?? 0)
-  await last(app.evaluate(({ app: electron }) => electron.quit()))
-  expect(await app.ended).toBe(0)
-  expect(isAlive(pid)).toBe(false)
-  expect(children.filter(isAlive)).toEqual([])
-  expect(await readRunning(app.folder)).toBeNull()
-  expect(app.output()).toContain('"msg":"stopped"')
 })
 
 test('a taken port is named with its holder, and the desk opens once it is free', async () => {

@@ -80,43 +80,47 @@ const filesWith = async (text: string): Promise<string[]> => {
 // On real Electron it takes a key store that this system may not have.
 if (isDouble) {
   test('a sign-in is kept over a restart, in a file that nobody else reads', async () => {
+    // Five starts of the app.
+    test.slow()
     const { secret } = await signInOnce()
-    expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    await expect.poll(() => existsSync(file())).toBe(true)
-    expect((await stat(file())).mode & 0o777).toBe(0o600)
-    const bytes = await readFile(file())
-    for (const word of [secret, Buffer.from(secret).toString('base64')])
-      expect(bytes.includes(word)).toBe(false)
-    expect(await filesWith(secret)).toEqual([])
+    await test.step('the file is encrypted', async () => {
+      expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
+      await expect.poll(() => existsSync(file())).toBe(true)
+      expect((await stat(file())).mode & 0o777).toBe(0o600)
+      const bytes = await readFile(file())
+      for (const word of [secret, Buffer.from(secret).toString('base64')])
+        expect(bytes.includes(word)).toBe(false)
+      expect(await filesWith(secret)).toEqual([])
+    })
 
-    const page = await restart()
-    await expectPerson(page, 'rita')
-    expect(await sessionKey(page)).toBe(secret)
-    expect(new URL(page.url()).hash).toBe('')
-    expect(await page.context().cookies()).toEqual([])
-    expect(app.output()).not.toContain(secret)
-  })
-
-  test('signing out takes the file away', async () => {
-    const { page } = await signInOnce()
-    await expect.poll(() => existsSync(file())).toBe(true)
-    await signOut(page)
-    await expect.poll(() => existsSync(file())).toBe(false)
-    await expectPerson(await restart(), undefined)
-  })
-
-  test('a session that has ended meanwhile is forgotten, and the desk asks for a sign-in', async () => {
-    const { page, secret } = await signInOnce()
-    await expect.poll(() => existsSync(file())).toBe(true)
     const kept = await readFile(file())
-    await signOut(page)
-    await expect.poll(() => existsSync(file())).toBe(false)
-    await app.close()
-    await writeFile(file(), kept)
-    const next = await start()
-    await expectPerson(next, undefined)
-    expect(existsSync(file())).toBe(false)
-    expect(await sessionKey(next)).not.toBe(secret)
+    await test.step('signing out takes the file away', async () => {
+      const page = await restart()
+      await expectPerson(page, 'rita')
+      expect(await sessionKey(page)).toBe(secret)
+      expect(new URL(page.url()).hash).toBe('')
+      expect(await page.context().cookies()).toEqual([])
+      expect(app.output()).not.toContain(secret)
+      await signOut(page)
+      await expect.poll(() => existsSync(file())).toBe(false)
+      await expectPerson(await restart(), undefined)
+    })
+
+    await test.step('a session that has ended in the meantime is forgotten, and the desk asks for a sign-in', async () => {
+      await app.close()
+      await writeFile(file(), kept)
+      const page = await start()
+      await expectPerson(page, undefined)
+      expect(existsSync(file())).toBe(false)
+      expect(await sessionKey(page)).not.toBe(secret)
+    })
+
+    await test.step('a file that cannot be decrypted is taken away, and the desk asks for a sign-in', async () => {
+      await app.close()
+      await writeFile(file(), 'spoiled')
+      await expectPerson(await start(), undefined)
+      expect(existsSync(file())).toBe(false)
+    })
   })
 
   test('a window on the desk of other services needs the code of its link only once', async () => {
@@ -128,15 +132,6 @@ if (isDouble) {
     await expect.poll(() => existsSync(file())).toBe(true)
     await expectPerson(await restart([...withKeyStore, `--attach=${services.dashboard}/desk/`]), 'rita')
     await services.stop()
-  })
-
-  test('a file that cannot be decrypted is taken away, and the desk asks for a sign-in', async () => {
-    await signInOnce()
-    await expect.poll(() => existsSync(file())).toBe(true)
-    await app.close()
-    await writeFile(file(), 'spoiled')
-    await expectPerson(await start(), undefined)
-    expect(existsSync(file())).toBe(false)
   })
 }
 
