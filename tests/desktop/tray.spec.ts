@@ -26,49 +26,50 @@ test.afterEach(async () => {
   await cleanUp()
 })
 
-test('closing the window says once that the services go on in the tray, and keeps them', async () => {
-  app = await launchDesktop()
-  await deskOrigin(await app.page())
-  await watchShell(app, ['Keep running'])
-  await closeWindow(app)
-  await expect.poll(() => windowsShown(app)).toEqual([false])
-  expect(await asked(app)).toMatchObject([
-    { message: 'Skilldock goes on in the tray', buttons: ['Quit Skilldock', 'Keep running'] },
-  ])
-  const services = await readRunning(app.folder)
-  expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
-
-  const second = await launchDesktop({ folder: app.folder })
-  expect(await second.ended).toBe(0)
-  await expect.poll(() => windowsShown(app)).toEqual([true])
-  await closeWindow(app)
-  await expect.poll(() => windowsShown(app)).toEqual([false])
-  expect(await asked(app)).toHaveLength(1)
-  await second.close()
-})
-
-test('where nothing is kept in the tray closing asks each time: cancel, keep running or quit', async () => {
+test('closing the window keeps the services, says or asks so, and quits when told', async () => {
   app = await launchDesktop()
   const page = await app.page()
   await deskOrigin(page)
-  await bridge.setPreferences(page, { keepInTray: false })
-  await watchShell(app, ['Cancel', 'Keep running in the background', 'Quit Skilldock'])
-  const close = async (times: number): Promise<void> => {
+  await watchShell(app, ['Keep running', 'Cancel', 'Keep running in the background', 'Quit Skilldock'])
+
+  await test.step('the first time it says that they go on in the tray', async () => {
     await closeWindow(app)
-    await expect.poll(async () => (await asked(app)).length).toBe(times)
-  }
-  await close(1)
-  expect(await asked(app)).toMatchObject([
-    {
-      message: 'Keep the services running?',
-      buttons: ['Keep running in the background', 'Quit Skilldock', 'Cancel'],
-    },
-  ])
-  expect(await windowsShown(app)).toEqual([true])
-  await close(2)
-  await expect.poll(() => windowsShown(app)).toEqual([false])
-  await last(closeWindow(app))
-  expect(await app.ended).toBe(0)
+    await expect.poll(() => windowsShown(app)).toEqual([false])
+    expect(await asked(app)).toMatchObject([
+      { message: 'Skilldock goes on in the tray', buttons: ['Quit Skilldock', 'Keep running'] },
+    ])
+    const services = await readRunning(app.folder)
+    expect((await fetch(`${services?.registry}/api/health`)).status).toBe(200)
+
+    const second = await launchDesktop({ folder: app.folder })
+    expect(await second.ended).toBe(0)
+    await expect.poll(() => windowsShown(app)).toEqual([true])
+    await closeWindow(app)
+    await expect.poll(() => windowsShown(app)).toEqual([false])
+    expect(await asked(app)).toHaveLength(1)
+    await second.close()
+  })
+
+  await test.step('where nothing is kept in the tray closing asks each time: cancel, keep running or quit', async () => {
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
+    await bridge.setPreferences(page, { keepInTray: false })
+    const close = async (times: number): Promise<void> => {
+      await closeWindow(app)
+      await expect.poll(async () => (await asked(app)).length).toBe(times)
+    }
+    await close(2)
+    expect((await asked(app)).slice(1)).toMatchObject([
+      {
+        message: 'Keep the services running?',
+        buttons: ['Keep running in the background', 'Quit Skilldock', 'Cancel'],
+      },
+    ])
+    expect(await windowsShown(app)).toEqual([true])
+    await close(3)
+    await expect.poll(() => windowsShown(app)).toEqual([false])
+    await last(closeWindow(app))
+    expect(await app.ended).toBe(0)
+  })
 })
 
 test('tray and menu tell the state of both services, copy the address, stop, start and open', async () => {
@@ -100,21 +101,19 @@ test('tray and menu tell the state of both services, copy the address, stop, sta
   await expect
     .poll(async () => (await labels()).slice(0, 2))
     .toEqual(['Registry: running', 'Desk and dashboard: running'])
+
+  await test.step('services that the desk has stopped are started again from the shell page', async () => {
+    await bridge.stop(page)
+    await expectShell(page, 'The services are stopped', '')
+    await page.getByRole('button', { name: 'Start the services' }).click()
+    expect(await deskOrigin(page)).toBe(origin)
+  })
+
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
   await clickTray(app, 'Open Skilldock')
   expect(await windowsShown(app)).toEqual([true])
   await last(clickTray(app, 'Quit Skilldock'))
   expect(await app.ended).toBe(0)
-})
-
-test('services that the desk has stopped are started again from the shell page', async () => {
-  app = await launchDesktop()
-  const page = await app.page()
-  const origin = await deskOrigin(page)
-  await bridge.stop(page)
-  await expectShell(page, 'The services are stopped', '')
-  await page.getByRole('button', { name: 'Start the services' }).click()
-  expect(await deskOrigin(page)).toBe(origin)
 })
 
 test('a hidden start runs the services without a window, and the next start opens it', async () => {

@@ -39,7 +39,7 @@ const launchWith = async (settings: object): Promise<Desktop> => {
   return launchDesktop({ folder })
 }
 
-test('place, size and theme of the window are kept for the next start', async () => {
+test('place, size and theme of the window and what is set for this app count at once and are kept', async () => {
   const folder = temporaryFolder()
   await withPeople(
     (people) => people.issueToken({ subject: 'ilse', name: 'Ilse', role: 'administrator' }),
@@ -48,26 +48,72 @@ test('place, size and theme of the window are kept for the next start', async ()
   app = await launchDesktop({ folder })
   const page = await app.page()
   await deskOrigin(page)
-  await page.getByRole('button', { name: /theme, tokens, sign out/ }).click()
-  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
-  await expect.poll(() => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
   const place = { x: 60, y: 40, width: 1100, height: 700 }
-  await app.evaluate(({ BrowserWindow }, bounds) => {
-    BrowserWindow.getAllWindows()[0]?.setBounds(bounds)
-  }, place)
-  await expect
-    .poll(async () => JSON.parse(await readFile(settingsFile(folder), 'utf8')) as object)
-    .toMatchObject({ place: { ...place, isMaximized: false }, theme: 'dark' })
+
+  await test.step('place, size and theme', async () => {
+    await page.getByRole('button', { name: /theme, tokens, sign out/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await expect.poll(() => app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark')
+    await app.evaluate(({ BrowserWindow }, bounds) => {
+      BrowserWindow.getAllWindows()[0]?.setBounds(bounds)
+    }, place)
+    await expect
+      .poll(async () => JSON.parse(await readFile(settingsFile(folder), 'utf8')) as object)
+      .toMatchObject({ place: { ...place, isMaximized: false }, theme: 'dark' })
+  })
+
+  await test.step('what is set for this app', async () => {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'This app' }).click()
+    await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
+    const boxes = page.getByRole('checkbox')
+    await expect(boxes).toHaveCount(5)
+    expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ])
+    for (const label of ['Tell of new submissions', 'Closing the window keeps the services']) {
+      // oxlint-disable-next-line no-await-in-loop
+      await page.getByLabel(label).click()
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(page.getByLabel(label)).not.toBeChecked()
+    }
+    await expect
+      .poll(async () => JSON.parse(await readFile(settingsFile(folder), 'utf8')) as object)
+      .toMatchObject({ notifySubmissions: false, keepInTray: false, notifyCrashes: true })
+    if (process.platform === 'linux') {
+      await page.getByLabel('Start at login').click()
+      await until('the system starts it', async () =>
+        existsSync(join(folder, 'config/autostart/skilldock.desktop')),
+      )
+    }
+    // What Services says of closing follows.
+    await page.getByRole('link', { name: 'Services', exact: true }).click()
+    await expect(page.getByText('One process serves both.')).toBeVisible()
+  })
+
   await app.close()
   app = await launchDesktop({ folder })
-  await deskOrigin(await app.page())
-  expect(
-    await app.evaluate(({ BrowserWindow, nativeTheme }) => [
-      BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
-      nativeTheme.themeSource,
-    ]),
-  ).toEqual([place, 'dark'])
-  await expect((await app.page()).locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const next = await app.page()
+  await deskOrigin(next)
+  await test.step('place, size and theme are those of before', async () => {
+    expect(
+      await app.evaluate(({ BrowserWindow, nativeTheme }) => [
+        BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+        nativeTheme.themeSource,
+      ]),
+    ).toEqual([place, 'dark'])
+    await expect(next.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+  await test.step('and so is what was set', async () => {
+    await next.getByRole('link', { name: 'Settings' }).click()
+    await next.getByRole('link', { name: 'This app' }).click()
+    await expect(next.getByLabel('Tell of new submissions')).not.toBeChecked()
+    await expect(next.getByLabel('Tell of a service that has crashed')).toBeChecked()
+  })
 })
 
 test('a window whose screen is gone comes back to one that is there, maximised as it was', async () => {
@@ -86,25 +132,6 @@ test('a window whose screen is gone comes back to one that is there, maximised a
   }
   // It is made large when it is shown, which may be later than its page is there.
   await expect.poll(() => app.evaluate(look)).toEqual({ isInside: true, isMaximized: true })
-})
-
-test('a renderer that crashes comes back to the desk, and the services never notice', async () => {
-  app = await launchDesktop()
-  await deskOrigin(await app.page())
-  const before = await until('the services run', () => readRunning(app.folder))
-  const loads = await app.evaluate(({ BrowserWindow }) => {
-    const loaded: string[] = []
-    Object.assign(globalThis, { loaded })
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents
-    contents?.on('did-finish-load', () => loaded.push(contents.getURL()))
-    contents?.forcefullyCrashRenderer()
-    return loaded.length
-  })
-  expect(loads).toBe(0)
-  await expect
-    .poll(() => app.evaluate(() => (globalThis as typeof globalThis & { loaded: string[] }).loaded.at(-1)))
-    .toMatch(/^http:\/\/127\.0\.0\.1:\d+\/desk\//)
-  expect(await readRunning(app.folder)).toEqual(before)
 })
 
 test('a deep link opens the page of its release, at the start and later, and what is none opens nothing', async () => {
@@ -132,68 +159,6 @@ test('a deep link opens the page of its release, at the start and later, and wha
   )
   await expect(page).toHaveURL(/\/desk\/release\/csv-to-json\/1\.0\.1$/)
   await second.close()
-})
-
-test('start at login writes the entry that the system reads, and takes it away', async () => {
-  test.skip(process.platform !== 'linux', 'the system itself keeps it')
-  app = await launchDesktop()
-  const page = await app.page()
-  await deskOrigin(page)
-  const entry = join(app.folder, 'config/autostart/skilldock.desktop')
-  expect(await bridge.setPreferences(page, { startAtLogin: true })).toMatchObject({ startAtLogin: true })
-  expect(await readFile(entry, 'utf8')).toMatch(/^Exec=".+" ".+" "--hidden"$/m)
-  expect(await bridge.setPreferences(page, { startAtLogin: false })).toMatchObject({ startAtLogin: false })
-  expect(existsSync(entry)).toBe(false)
-})
-
-test('what is set for this app counts at once and is kept', async () => {
-  const folder = temporaryFolder()
-  await withPeople(
-    (people) => people.issueToken({ subject: 'ilse', name: 'Ilse', role: 'administrator' }),
-    `${folder}/data`,
-  )
-  app = await launchDesktop({ folder })
-  const page = await app.page()
-  await deskOrigin(page)
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await page.getByRole('link', { name: 'This app' }).click()
-  await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
-  const boxes = page.getByRole('checkbox')
-  await expect(boxes).toHaveCount(5)
-  expect(await boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).checked))).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-  ])
-  for (const label of ['Tell of new submissions', 'Closing the window keeps the services']) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.getByLabel(label).click()
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(page.getByLabel(label)).not.toBeChecked()
-  }
-  await expect
-    .poll(async () => JSON.parse(await readFile(settingsFile(folder), 'utf8')) as object)
-    .toMatchObject({ notifySubmissions: false, keepInTray: false, notifyCrashes: true })
-  if (process.platform === 'linux') {
-    await page.getByLabel('Start at login').click()
-    await until('the system starts it', async () =>
-      existsSync(join(folder, 'config/autostart/skilldock.desktop')),
-    )
-  }
-  // What Services says of closing follows.
-  await page.getByRole('link', { name: 'Services', exact: true }).click()
-  await expect(page.getByText('One process serves both.')).toBeVisible()
-
-  await app.close()
-  app = await launchDesktop({ folder })
-  const next = await app.page()
-  await deskOrigin(next)
-  await next.getByRole('link', { name: 'Settings' }).click()
-  await next.getByRole('link', { name: 'This app' }).click()
-  await expect(next.getByLabel('Tell of new submissions')).not.toBeChecked()
-  await expect(next.getByLabel('Tell of a service that has crashed')).toBeChecked()
 })
 
 test('a taken port is told with a free one, which is written down and listened on when it is taken', async () => {
@@ -248,20 +213,99 @@ test.describe('files', () => {
       [bytes, digest] as const,
     )
 
-  test('a module is saved under its name with the bytes of its digest, and never with others', async () => {
+  test('one start of the app: files, start at login, a second start, and a renderer that crashes', async () => {
     app = await launchDesktop()
     const page = await app.page()
     await deskOrigin(page)
-    const folder = temporaryFolder()
-    const path = join(folder, 'csv-to-json.wasm')
-    await answerWith({ save: path })
-    expect(await save(page, 'a'.repeat(64))).toContain('The bytes are not those of the digest')
-    expect(await readdir(folder)).toEqual([])
-    expect(await save(page, sha256)).toBe(path)
-    expect(await readdir(folder)).toEqual(['csv-to-json.wasm'])
-    expect([...(await readFile(path))]).toEqual(bytes)
-    await answerWith({})
-    expect(await save(page, sha256)).toBe('nothing')
+
+    await test.step('a module is saved under its name with the bytes of its digest, and never with others', async () => {
+      const folder = temporaryFolder()
+      const path = join(folder, 'csv-to-json.wasm')
+      await answerWith({ save: path })
+      expect(await save(page, 'a'.repeat(64))).toContain('The bytes are not those of the digest')
+      expect(await readdir(folder)).toEqual([])
+      expect(await save(page, sha256)).toBe(path)
+      expect(await readdir(folder)).toEqual(['csv-to-json.wasm'])
+      expect([...(await readFile(path))]).toEqual(bytes)
+      await answerWith({})
+      expect(await save(page, sha256)).toBe('nothing')
+    })
+
+    await test.step('pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {
+      const folder = temporaryFolder()
+      const path = join(folder, 'a.wasm')
+      await writeFile(path, Uint8Array.from(bytes))
+      await answerWith({ open: [path] })
+      expect(
+        await page.evaluate(async () => {
+          const chosen = await (globalThis as WithBridge).skilldock.files.chooseImages()
+          return chosen?.map(({ name, bytes: content }) => [name, content.length])
+        }),
+      ).toEqual([['a.wasm', 8]])
+      await answerWith({ open: [folder] })
+      const useFolder = (): Promise<string> =>
+        page.evaluate(
+          (chosen) =>
+            (globalThis as WithBridge).skilldock.setup.useDataFolder(chosen).then(
+              () => '',
+              (error: unknown) => String(error),
+            ),
+          folder,
+        )
+      expect(await useFolder()).toContain('Choose the folder first.')
+      expect(
+        await page.evaluate(() =>
+          (globalThis as WithBridge).skilldock.files.chooseFolder({ purpose: 'data' }),
+        ),
+      ).toBe(folder)
+      // The tests name the folder by the environment, which wins.
+      expect(await useFolder()).toContain('SKILLDOCK_DATA')
+    })
+
+    await test.step('start at login writes the entry that the system reads, and takes it away', async () => {
+      // Elsewhere the system itself keeps it.
+      if (process.platform !== 'linux') return
+      const entry = join(app.folder, 'config/autostart/skilldock.desktop')
+      expect(await bridge.setPreferences(page, { startAtLogin: true })).toMatchObject({ startAtLogin: true })
+      expect(await readFile(entry, 'utf8')).toMatch(/^Exec=".+" ".+" "--hidden"$/m)
+      expect(await bridge.setPreferences(page, { startAtLogin: false })).toMatchObject({
+        startAtLogin: false,
+      })
+      expect(existsSync(entry)).toBe(false)
+    })
+
+    await test.step('a second start focuses the first', async () => {
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+      const second = await launchDesktop({ folder: app.folder })
+      expect(await second.ended).toBe(0)
+      await expect
+        .poll(() =>
+          app.evaluate(({ BrowserWindow }) =>
+            BrowserWindow.getAllWindows().map((window) => [window.isMinimized(), window.isFocused()]),
+          ),
+        )
+        .toEqual([[false, isDouble ? true : expect.any(Boolean)]])
+      await second.close()
+    })
+
+    await test.step('a renderer that crashes comes back to the desk, and the services never notice', async () => {
+      const before = await until('the services run', () => readRunning(app.folder))
+      const loads = await app.evaluate(({ BrowserWindow }) => {
+        const loaded: string[] = []
+        Object.assign(globalThis, { loaded })
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents
+        contents?.on('did-finish-load', () => loaded.push(contents.getURL()))
+        contents?.forcefullyCrashRenderer()
+        return loaded.length
+      })
+      expect(loads).toBe(0)
+      await expect
+        .poll(() =>
+          app.evaluate(() => (globalThis as typeof globalThis & { loaded: string[] }).loaded.at(-1)),
+        )
+        .toMatch(/^http:\/\/127\.0\.0\.1:\d+\/desk\//)
+      expect(await readRunning(app.folder)).toEqual(before)
+    })
   })
 
   test('the desk saves an inspected module where the person says', async () => {
@@ -288,38 +332,6 @@ test.describe('files', () => {
     await page.getByRole('button', { name: 'Save module…' }).click()
     await expect(dock.getByText('was not saved.')).toBeVisible()
     await expect(dock.getByText('remote method')).toHaveCount(0)
-  })
-
-  test('pictures and folders are chosen with the system; the data folder is only one that was chosen', async () => {
-    app = await launchDesktop()
-    const page = await app.page()
-    await deskOrigin(page)
-    const folder = temporaryFolder()
-    const path = join(folder, 'a.wasm')
-    await writeFile(path, Uint8Array.from(bytes))
-    await answerWith({ open: [path] })
-    expect(
-      await page.evaluate(async () => {
-        const chosen = await (globalThis as WithBridge).skilldock.files.chooseImages()
-        return chosen?.map(({ name, bytes: content }) => [name, content.length])
-      }),
-    ).toEqual([['a.wasm', 8]])
-    await answerWith({ open: [folder] })
-    const useFolder = (): Promise<string> =>
-      page.evaluate(
-        (chosen) =>
-          (globalThis as WithBridge).skilldock.setup.useDataFolder(chosen).then(
-            () => '',
-            (error: unknown) => String(error),
-          ),
-        folder,
-      )
-    expect(await useFolder()).toContain('Choose the folder first.')
-    expect(
-      await page.evaluate(() => (globalThis as WithBridge).skilldock.files.chooseFolder({ purpose: 'data' })),
-    ).toBe(folder)
-    // The tests name the folder by the environment, which wins.
-    expect(await useFolder()).toContain('SKILLDOCK_DATA')
   })
 })
 
@@ -349,20 +361,4 @@ test('the services start anew on the data folder that was chosen, and so does th
   const next = await app.page()
   await deskOrigin(next)
   expect((await deskState(next)).dataFolder).toBe(chosen)
-})
-
-test('a second start focuses the first', async () => {
-  app = await launchDesktop()
-  await deskOrigin(await app.page())
-  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
-  const second = await launchDesktop({ folder: app.folder })
-  expect(await second.ended).toBe(0)
-  await expect
-    .poll(() =>
-      app.evaluate(({ BrowserWindow }) =>
-        BrowserWindow.getAllWindows().map((window) => [window.isMinimized(), window.isFocused()]),
-      ),
-    )
-    .toEqual([[false, isDouble ? true : expect.any(Boolean)]])
-  await second.close()
 })
