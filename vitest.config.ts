@@ -2,26 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer } from 'vitest/node'
-import type { TestSpecification } from 'vitest/node'
 import { measuring } from './tests/support/measuring.ts'
 import { retries } from './tests/support/retries.ts'
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
-
-/** They take minutes, in which they mostly wait: begun first, they are over before the others are. */
-const waiting = ['tests/dashboard/memory.test.ts', 'tests/dashboard/closing.test.ts']
-
-class WaitingFirst extends BaseSequencer {
-  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    // Not that of an array.
-    // oxlint-disable-next-line unicorn/no-array-sort
-    const sorted = await super.sort(specifications)
-    const isWaiting = ({ moduleId }: TestSpecification): boolean =>
-      waiting.some((file) => moduleId.endsWith(file))
-    return [...sorted.filter(isWaiting), ...sorted.filter((file) => !isWaiting(file))]
-  }
-}
 
 /** A mocked module stays in what has loaded it: such a file has a process of its own. */
 const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
@@ -39,8 +23,7 @@ export default defineConfig({
     globalSetup: ['tests/support/build.ts'],
     reporters: ['default'],
     retry: retries,
-    sequence: { sequencer: WaitingFirst },
-    // Many tests wait for other processes, and two for minutes: two workers more than there are cores keep those busy.
+    // Many tests wait for other processes: two workers more than there are cores keep those busy.
     maxWorkers: availableParallelism() + 2,
     projects: [
       {

@@ -20,6 +20,12 @@ export function timeAnswer(url: string): Promise<number> {
   })
 }
 
+/** Asks for every path once, one after the other. */
+export async function askDashboard(address: string): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop
+  for (const path of dashboardPaths) await timeAnswer(`${address}${path}`)
+}
+
 /** Asks for every path, one round each `everyMs` or as soon as the one before is over. */
 export async function pollDashboard(
   address: string,
@@ -29,7 +35,7 @@ export async function pollDashboard(
   while (performance.now() < deadline) {
     const startedAt = performance.now()
     // oxlint-disable-next-line no-await-in-loop
-    for (const path of dashboardPaths) await timeAnswer(`${address}${path}`)
+    await askDashboard(address)
     // oxlint-disable-next-line no-await-in-loop
     await delay(Math.max(everyMs - (performance.now() - startedAt), 0))
   }
