@@ -1,10 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { cleanUp } from '../support/server/command-line.ts'
+import { cleanUp, temporaryFolder } from '../support/server/command-line.ts'
 import { answerBytes, startHostileRegistry } from '../support/client/hostile-registry.ts'
 import type { HostileRegistry, Misbehaviour } from '../support/client/hostile-registry.ts'
-import { findProgram, listAll, makeComputer, runScript, shells } from '../support/client/installer.ts'
+import {
+  findProgram,
+  listAll,
+  makeComputer,
+  runProgram,
+  runScript,
+  shells,
+} from '../support/client/installer.ts'
 import type { Computer, Ran } from '../support/client/installer.ts'
 import { skipWithout } from '../support/programs.ts'
 import { startTestServer } from '../support/server/server.ts'
@@ -45,14 +52,23 @@ const expectNothing = (ran: Ran, computer: Computer, sentence: string): void => 
 describe.skipIf(skipWithout('shells'))('a script of which only a part has come', () => {
   const header = (): number => script.indexOf('\n{ #')
 
-  /** Runs what has come of the script with a word that would tell whether the script has begun. */
-  const runCut = async (end: number, shell: readonly string[], computer: Computer): Promise<void> => {
-    const part = script.subarray(0, end)
-    const ran = await runScript(part, computer, { shell, words: ['--help'] })
-    const where = JSON.stringify(part.subarray(-30).toString())
-    expect(ran.stdout, where).toBe('')
-    // Of the comments above it no shell knows that they are not all.
-    if (end > header() + 2) expect(ran.status, where).not.toBe(0)
+  /** Runs what has come of the script, up to each end, with a word that would tell whether the script has begun. */
+  const runCut = async (ends: readonly number[], shell: readonly string[], computer: Computer) => {
+    const parts = temporaryFolder()
+    for (const end of ends) writeFileSync(join(parts, String(end)), script.subarray(0, end))
+    // One process starts the shell for all of them.
+    const loop = `for end in ${ends.join(' ')}; do said=$("$@" -s -- --help <"${parts}/$end" 2>/dev/null); echo "$said $?"; done`
+    const [program = '', ...options] = shell
+    const words = ['-c', loop, 'cut', findProgram(program), ...options]
+    const ran = await runProgram(findProgram('dash'), words, computer.environment, computer.home)
+    expect([ran.status, ran.stderr]).toEqual([0, ''])
+    const lines = ran.stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(ends.length)
+    for (const [index, end] of ends.entries()) {
+      const where = JSON.stringify(script.subarray(0, end).subarray(-30).toString())
+      // Nothing but the status. Of the comments above the script no shell knows that they are not all.
+      expect(lines[index], where).toMatch(end > header() + 2 ? /^ [1-9]\d*$/ : /^ \d+$/)
+    }
   }
 
   test('does nothing, wherever a line is cut', async () => {
@@ -67,13 +83,7 @@ describe.skipIf(skipWithout('shells'))('a script of which only a part has come',
     // What ends with the last bracket is whole.
     const cut = ends.filter((end) => end > 0 && end < script.length - 1)
     expect(cut.length).toBeGreaterThan(200)
-    const shares = [0, 1, 2, 3].map((share) => cut.filter((_, index) => index % 4 === share))
-    await Promise.all(
-      shares.map(async (share) => {
-        // oxlint-disable-next-line no-await-in-loop
-        for (const end of share) await runCut(end, shells['dash'] ?? [], computer)
-      }),
-    )
+    await runCut(cut, shells['dash'] ?? [], computer)
     expect(hostile.requests).toHaveLength(before)
     expect(listAll(computer.home)).toEqual([])
   })
@@ -82,10 +92,7 @@ describe.skipIf(skipWithout('shells'))('a script of which only a part has come',
     const computer = makeComputer()
     const ends = Array.from({ length: 30 }, (_, index) => script.length - 2 - index)
     const some = Array.from({ length: 20 }, (_, index) => Math.floor((script.length * (index + 0.5)) / 20))
-    for (const end of [...ends, ...some]) {
-      // oxlint-disable-next-line no-await-in-loop
-      await runCut(end, shells[name] ?? [], computer)
-    }
+    await runCut([...ends, ...some], shells[name] ?? [], computer)
     expect(listAll(computer.home)).toEqual([])
     // The line break at the end is no part of it.
     const whole = await runScript(script.subarray(0, -1), computer, {

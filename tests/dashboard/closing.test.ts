@@ -51,7 +51,7 @@ const writeBoth = async (owners: readonly AgentOwner[]): Promise<void> => {
 
 test('an owner that closes after sixty rounds of questions leaves the folder as it would be without us', async () => {
   let owners = await Promise.all([startOwner(app.project), startOwner(control)])
-  let isAsking = true
+  const progress = { isAsking: true }
   const asking = (async () => {
     for (let round = 0; round < rounds; round += 1) {
       const startedAt = performance.now()
@@ -63,9 +63,9 @@ test('an owner that closes after sixty rounds of questions leaves the folder as 
       await delay(Math.max(0, askEveryMs - (performance.now() - startedAt)))
     }
   })().finally(() => {
-    isAsking = false
+    progress.isAsking = false
   })
-  while (isAsking) {
+  while (progress.isAsking) {
     // oxlint-disable-next-line no-await-in-loop
     await writeBoth(owners)
     // oxlint-disable-next-line no-await-in-loop

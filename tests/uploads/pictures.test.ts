@@ -148,7 +148,7 @@ describe('the copies for pages', () => {
     )
     const gif = await copies('an animated GIF')
     expect(gif.map(({ metadata, rendition }) => [metadata.pages, rendition.height])).toEqual(
-      gif.map(() => [5, 240]),
+      gif.map(() => [5, 120]),
     )
   })
 
