@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { personNameSchema } from '../../src/shared/contracts/people.ts'
 import { parseManifest } from '../../src/shared/manifest.ts'
+import { anyCharacter } from '../support/fixtures/any-character.ts'
 import { manifest } from '../support/server/publish.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
 import type { TestRegistry } from '../support/server/registry.ts'
@@ -126,14 +127,12 @@ test('nothing of what makes them long can be longer', async () => {
 })
 
 /** One character as JSON text may write it. */
-const written = fc
-  .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }), fc.boolean())
-  .map(([character, escaped]) => {
-    const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
-    return escaped
-      ? units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
-      : JSON.stringify(character).slice(1, -1)
-  })
+const written = fc.tuple(anyCharacter, fc.boolean()).map(([character, escaped]) => {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return escaped
+    ? units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+    : JSON.stringify(character).slice(1, -1)
+})
 
 test('however a manifest is written, it is stored in no more bytes than were sent', () => {
   const text = (min: number): fc.Arbitrary<string> =>

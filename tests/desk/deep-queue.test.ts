@@ -21,6 +21,8 @@ interface Row {
   status: ReleaseStatus
   decision: number | null
   publisher: string
+  /** The publisher in lower case. */
+  shown: string
 }
 
 const releases = 100_000
@@ -36,12 +38,13 @@ beforeAll(async () => {
   await seedManyReleases(app, releases, 2)
   await withDatabase(app, async ({ reader }) => {
     rows = reader
-      .prepare<[], Row>(
+      .prepare<[], Omit<Row, 'shown'>>(
         `SELECT r.id, r.name, r.sha256, r.status, r.last_decision AS decision,
            coalesce(p.name, 'Developer ' || p.id) AS publisher
          FROM releases r JOIN people p ON p.id = r.owner_id`,
       )
       .all()
+      .map((row) => ({ ...row, shown: row.publisher.toLowerCase() }))
     history = reader
       .prepare<[], (typeof history)[number]>(
         `SELECT h.id, h.at, h.kind, h.release_id AS releaseId, r.name
@@ -95,8 +98,7 @@ describe.each(views)(`the queue of ${releases} releases: view "%s", status "%s"`
       for (const q of searches) {
         const term = q.toLowerCase()
         const found = sorted.filter(
-          ({ name, publisher, sha256 }) =>
-            name.includes(term) || publisher.toLowerCase().includes(term) || sha256.startsWith(term),
+          ({ name, shown, sha256 }) => name.includes(term) || shown.includes(term) || sha256.startsWith(term),
         )
         for (const offset of depthsOf(found.length)) {
           const query = new URLSearchParams({
