@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { deskServiceRoutes, deskTopics } from '../../shared/contracts/desk-services.ts'
 import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
 import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services.ts'
-import { deskName, openElsewhere, writtenElsewhere } from '../lib/desk-presence.ts'
-import { open as openStream } from '../lib/client.ts'
-import { liveState, retryLive } from '../lib/live-state.ts'
-import { readServerEvents } from '../lib/server-events.ts'
+import { deskName, openElsewhere, writtenElsewhere } from '../lib/server/desk-presence.ts'
+import { open as openStream } from '../lib/server/client.ts'
+import { liveState, retryLive } from '../lib/server/live-state.ts'
+import { readServerEvents } from '../lib/server/server-events.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {

@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './theme/mantine.css'
 import './theme/desk.css'
-import { loadSessionKey } from '../lib/session-key.ts'
+import { loadSessionKey } from '../lib/server/session-key.ts'
 import { App } from './app.tsx'
 
 await loadSessionKey()

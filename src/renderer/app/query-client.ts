@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import type { InvalidateOptions, InvalidateQueryFilters, QueryKey } from '@tanstack/react-query'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError } from '../lib/server/api-error.ts'
 
 class DeskQueryClient extends QueryClient {
   /**

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatMiB, formatSize, initials, listWords, ordinal, plural, shortDigest } from './format.ts'
-import { formatAge, formatAgo, formatSince, formatUptime, formatWhen } from './time.ts'
+import { formatAge, formatAgo, formatSince, formatUptime, formatWhen } from './time/time.ts'
 
 test('numbers carry their unit', () => {
   expect(plural(1, 'byte')).toBe('1 byte')

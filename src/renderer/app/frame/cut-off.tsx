@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { liveState, retryLive } from '../../lib/live-state.ts'
-import { useStore } from '../../lib/store.ts'
-import { formatAge } from '../../lib/time.ts'
-import { useLate } from '../../lib/use-late.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { liveState, retryLive } from '../../lib/server/live-state.ts'
+import { useStore } from '../../lib/state/store.ts'
+import { formatAge } from '../../lib/time/time.ts'
+import { useLate } from '../../lib/time/use-late.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import classes from './notice-strip.module.css'
 
 /** While the server does not answer: the desk stays, and says how old it is. */

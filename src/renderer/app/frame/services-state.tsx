@@ -9,8 +9,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { servicesQuery, summarizeServices } from '../../features/services/services.api.ts'
-import { liveState } from '../../lib/live-state.ts'
-import { useStore } from '../../lib/store.ts'
+import { liveState } from '../../lib/server/live-state.ts'
+import { useStore } from '../../lib/state/store.ts'
 import classes from './services-state.module.css'
 
 const icons = {

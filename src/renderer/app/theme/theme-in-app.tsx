@@ -1,6 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { bridge } from '../../lib/bridge.ts'
+import { bridge } from '../../lib/app/bridge.ts'
 
 /**
  * Keeps the theme with the app, whose window forgets what a page stores, and lets the app's own parts (menus, title

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBan, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useActions } from '../../lib/actions.ts'
-import { asApiError } from '../../lib/api-error.ts'
+import { useActions } from '../../lib/keys/actions.ts'
+import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
 

@@ -1,10 +1,17 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import type { CSSProperties } from 'react'
-import { heldSentence, heldTitle, latestOwn, othersWait, secondsLeft, undoHeld } from '../../lib/held.ts'
-import type { OwnHeld } from '../../lib/held.ts'
-import { useStore } from '../../lib/store.ts'
-import { useNow } from '../../lib/use-now.ts'
+import {
+  heldSentence,
+  heldTitle,
+  latestOwn,
+  othersWait,
+  secondsLeft,
+  undoHeld,
+} from '../../lib/server/held.ts'
+import type { OwnHeld } from '../../lib/server/held.ts'
+import { useStore } from '../../lib/state/store.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import { Keycap } from '../form/keycap.tsx'
 import classes from '../feedback/toast-area.module.css'
 

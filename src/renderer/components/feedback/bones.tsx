@@ -1,4 +1,4 @@
-import { useLate } from '../../lib/use-late.ts'
+import { useLate } from '../../lib/time/use-late.ts'
 import classes from './bones.module.css'
 
 /** Shapes in the places of what is still being read; nothing for 150 ms, a sentence after 4 s. */

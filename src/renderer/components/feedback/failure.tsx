@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
-import { asApiError, describeError } from '../../lib/api-error.ts'
+import { asApiError, describeError } from '../../lib/server/api-error.ts'
 import { CopyButton } from '../form/copy-button.tsx'
 import { Notice } from './notice.tsx'
 

@@ -1,6 +1,6 @@
 import { IconHelpCircle } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { useTitle } from '../../lib/use-title.ts'
+import { useTitle } from '../../lib/app/use-title.ts'
 import { EmptyState } from './empty-state.tsx'
 
 /** An address of the desk at which there is nothing. */

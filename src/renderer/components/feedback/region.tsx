@@ -1,5 +1,5 @@
 import type { HTMLAttributes, Ref } from 'react'
-import type { RegionName } from '../../lib/regions.ts'
+import type { RegionName } from '../../lib/keys/regions.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 interface Props extends HTMLAttributes<HTMLElement> {

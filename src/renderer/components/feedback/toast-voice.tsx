@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
-import { heldAnnouncement, latestOwn, ownHeld, secondsLeft } from '../../lib/held.ts'
-import type { OwnHeld } from '../../lib/held.ts'
-import { useStore } from '../../lib/store.ts'
-import { currentToast } from '../../lib/toasts.ts'
+import { heldAnnouncement, latestOwn, ownHeld, secondsLeft } from '../../lib/server/held.ts'
+import type { OwnHeld } from '../../lib/server/held.ts'
+import { useStore } from '../../lib/state/store.ts'
+import { currentToast } from '../../lib/state/toasts.ts'
 
 /**
  * Announces each toast once. The live regions are always in the page: many screen readers ignore one that is added

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { copyText } from '../../lib/clipboard.ts'
+import { copyText } from '../../lib/app/clipboard.ts'
 
 function useCopy(text: string): { state: 'idle' | 'copied' | 'refused'; copy: () => void } {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')

@@ -1,7 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import type { Sent } from '../../../shared/route-call.ts'
-import { useDownload } from '../../lib/use-download.ts'
-import type { DownloadRoute } from '../../lib/use-download.ts'
+import { useDownload } from '../../lib/server/use-download.ts'
+import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './export-button.module.css'
 
 export type ExportFormat = 'csv' | 'json'

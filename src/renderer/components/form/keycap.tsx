@@ -1,5 +1,5 @@
-import { keycap } from '../../lib/keys.ts'
-import { isMac } from '../../lib/platform.ts'
+import { keycap } from '../../lib/keys/keys.ts'
+import { isMac } from '../../lib/app/platform.ts'
 import classes from './keycap.module.css'
 
 /** The keys of a binding; read aloud only where it stands alone. */

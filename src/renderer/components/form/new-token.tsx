@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useActions } from '../../lib/actions.ts'
-import { asApiError, issueOf } from '../../lib/api-error.ts'
-import { useFocus } from '../../lib/use-focus.ts'
+import { useActions } from '../../lib/keys/actions.ts'
+import { asApiError, issueOf } from '../../lib/server/api-error.ts'
+import { useFocus } from '../../lib/keys/use-focus.ts'
 import { Failure } from '../feedback/failure.tsx'
 import classes from './new-token.module.css'
 

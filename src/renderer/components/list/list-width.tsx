@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { readLocal, writeLocal } from '../../lib/storage.ts'
+import { readLocal, writeLocal } from '../../lib/state/storage.ts'
 import classes from './list-width.module.css'
 
 const key = 'skilldock-queue-width'

@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { focusSoon } from '../../lib/regions.ts'
-import { useLook } from '../../lib/use-paged-list.ts'
-import type { PagedList } from '../../lib/use-paged-list.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { focusSoon } from '../../lib/keys/regions.ts'
+import { useLook } from '../../lib/list/use-paged-list.ts'
+import type { PagedList } from '../../lib/list/use-paged-list.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 import classes from './paged-rows.module.css'
 
 const rowHeight = 52

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useActions } from '../../lib/actions.ts'
+import { useActions } from '../../lib/keys/actions.ts'
 import { Keycap } from '../form/keycap.tsx'
 
 /** Searches the list below it; `/` goes there, and what is typed counts after a short rest. */

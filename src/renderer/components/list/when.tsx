@@ -1,5 +1,5 @@
-import { formatAgo, formatWhen } from '../../lib/time.ts'
-import { useNow } from '../../lib/use-now.ts'
+import { formatAgo, formatWhen } from '../../lib/time/time.ts'
+import { useNow } from '../../lib/time/use-now.ts'
 
 /** A point in time in short words; the exact one on a closer look. */
 export function When({ at, ago = false }: { at: string; ago?: boolean }) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { renditionQuery } from '../../lib/renditions.ts'
+import { renditionQuery } from '../../lib/upload/renditions.ts'
 
 /** HTML from a renderer that sanitizes it. An `img` in it names its image of the library in `data-picture`. */
 export function SanitizedHtml({ html, className }: { html: string; className?: string | undefined }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { DefaultError, QueryKey, UseQueryOptions, UseQueryResult } from '@tanstack/react-query'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import type { AgentStamp } from '../../../shared/contracts/desk-agents-common.ts'
-import { createStore, useStore } from '../../lib/store.ts'
+import { createStore, useStore } from '../../lib/state/store.ts'
 import { agentProjectQuery } from './agents.api.ts'
 
 /** Since when (milliseconds) the views stand still; null while they follow the database. */

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 import { agentListQuery } from './agents/agent-filter.ts'
 import type { AgentListFilter } from './agents/agent-filter.ts'
 

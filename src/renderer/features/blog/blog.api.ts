@@ -4,7 +4,7 @@ import type { PostContent } from '../../../shared/contracts/content.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import type { DeskPost, PostVersion } from '../../../shared/contracts/desk-posts.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 import type { BlogFilter } from './blog-filter.ts'
 
 export const postsQuery = (filter: BlogFilter, offset: number) =>

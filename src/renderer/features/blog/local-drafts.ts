@@ -1,6 +1,6 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
-import { deskName } from '../../lib/desk-presence.ts'
-import { readLocal, writeLocal } from '../../lib/storage.ts'
+import { deskName } from '../../lib/server/desk-presence.ts'
+import { readLocal, writeLocal } from '../../lib/state/storage.ts'
 
 /** What was written and not saved, kept on this computer. */
 export interface LocalDraft {

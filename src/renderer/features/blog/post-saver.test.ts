@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PostContent } from '../../../shared/contracts/content.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import { ApiError } from '../../lib/server/api-error.ts'
 import { createPostSaver } from './post-saver.ts'
 import type { SavedPost } from './post-saver.ts'
 

@@ -1,9 +1,9 @@
 import { maxMarkdownCharacters } from '../../../shared/contracts/content.ts'
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../shared/contracts/desk-posts.ts'
-import { ApiError, asApiError } from '../../lib/api-error.ts'
-import { createStore } from '../../lib/store.ts'
-import type { Store } from '../../lib/store.ts'
+import { ApiError, asApiError } from '../../lib/server/api-error.ts'
+import { createStore } from '../../lib/state/store.ts'
+import type { Store } from '../../lib/state/store.ts'
 import { isSameContent } from './post-content.ts'
 
 /** What the server has of a post. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRested } from '../../lib/use-rested.ts'
+import { useRested } from '../../lib/time/use-rested.ts'
 import { slugQuery } from './blog.api.ts'
 import { slugProblem } from './post-content.ts'
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Image } from '../../../shared/contracts/images.ts'
-import { asApiError } from '../../lib/api-error.ts'
-import { refuseFile, uploadImage } from '../../lib/upload-image.ts'
-import type { Upload, UploadProgress } from '../../lib/upload.ts'
+import { asApiError } from '../../lib/server/api-error.ts'
+import { refuseFile, uploadImage } from '../../lib/upload/upload-image.ts'
+import type { Upload, UploadProgress } from '../../lib/upload/upload.ts'
 import { uploadTarget } from './picture-references.ts'
 
 /** A picture on its way to the library. */

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
-import { call } from '../../lib/client.ts'
-import { deskName, writtenElsewhere } from '../../lib/desk-presence.ts'
-import { liveState } from '../../lib/live-state.ts'
-import { useStore } from '../../lib/store.ts'
+import { call } from '../../lib/server/client.ts'
+import { deskName, writtenElsewhere } from '../../lib/server/desk-presence.ts'
+import { liveState } from '../../lib/server/live-state.ts'
+import { useStore } from '../../lib/state/store.ts'
 
 /** How often the other desks hear that somebody goes on writing. */
 const tellMs = 20_000

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../../shared/contracts/desk-projects.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 
 // Every read of posts, projects and pictures begins with `content`, for the stream of changes has one topic for all.
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskHistoryRoutes } from '../../../shared/contracts/desk-history.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 import { historyQuery } from './history-filter.ts'
 import type { HistoryFilter } from './history-filter.ts'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { deskPageSize } from '../../../shared/contracts/desk-common.ts'
 import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
 import type { ImageRow } from '../../../shared/contracts/desk-images.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 import type { MediaFilter } from './media-filter.ts'
 
 /** A picture in a list, told from others by its digest. */

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
-import { asApiError } from '../../lib/api-error.ts'
+import { asApiError } from '../../lib/server/api-error.ts'
 import { formatSize, plural } from '../../lib/format.ts'
-import { showToast } from '../../lib/toasts.ts'
+import { showToast } from '../../lib/state/toasts.ts'
 import { deletePicture } from './media.api.ts'
 
 export interface Deletable {

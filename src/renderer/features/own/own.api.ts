@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskOwnAccessRoutes, deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 
 export const ownReleasesQuery = infiniteQueryOptions({
   queryKey: ['own', 'releases'],

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { deskOwnRoutes } from '../../../shared/contracts/desk-own.ts'
 import type { RegistrySubmission } from '../../../shared/contracts/releases.ts'
-import { asApiError } from '../../lib/api-error.ts'
-import type { ApiError } from '../../lib/api-error.ts'
-import { uploadForm } from '../../lib/upload.ts'
-import type { Upload, UploadProgress } from '../../lib/upload.ts'
+import { asApiError } from '../../lib/server/api-error.ts'
+import type { ApiError } from '../../lib/server/api-error.ts'
+import { uploadForm } from '../../lib/upload/upload.ts'
+import type { Upload, UploadProgress } from '../../lib/upload/upload.ts'
 
 export interface Submission {
   /** How far it is, or null while nothing is sent. */

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { deskPeopleRoutes } from '../../../shared/contracts/desk-people.ts'
 import type { AccessEntry } from '../../../shared/contracts/desk-people.ts'
 import type { Role } from '../../../shared/contracts/people.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 
 export const peopleQuery = queryOptions({
   queryKey: ['people', 'list'],

@@ -7,9 +7,9 @@ import type { DeskRelease, QueueRow } from '../../../shared/contracts/desk-revie
 import type { RegistryReview } from '../../../shared/contracts/releases.ts'
 import type { CapabilityKey } from '../../../shared/capabilities.ts'
 import type { Observation } from '../../../shared/contracts/evidence.ts'
-import { call } from '../../lib/client.ts'
-import { withUntil } from '../../lib/held.ts'
-import type { WithHeld } from '../../lib/held.ts'
+import { call } from '../../lib/server/client.ts'
+import { withUntil } from '../../lib/server/held.ts'
+import type { WithHeld } from '../../lib/server/held.ts'
 import type { QueueFilter } from './queue/queue-filter.ts'
 
 export type ReviewRow = WithHeld<QueueRow>

@@ -3,7 +3,7 @@ import { deskServiceRoutes } from '../../../shared/contracts/desk-services.ts'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { DeskService, DeskServices } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 
 export const servicesQuery = queryOptions({
   queryKey: ['services', 'state'],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { deskOperationRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { LogLine } from '../../../shared/contracts/desk-settings.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 import { addLines } from './log-lines.ts'
 
 const everyMs = 1000

@@ -1,7 +1,7 @@
 import type { DeskService } from '../../../shared/contracts/desk-services.ts'
 import type { ServiceAction } from '../../../shared/contracts/desk-settings.ts'
-import { asApiError } from '../../lib/api-error.ts'
-import { dismissToast, showToast } from '../../lib/toasts.ts'
+import { asApiError } from '../../lib/server/api-error.ts'
+import { dismissToast, showToast } from '../../lib/state/toasts.ts'
 import { useControlService } from './services.api.ts'
 
 const done: Record<ServiceAction, string> = {

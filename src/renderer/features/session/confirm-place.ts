@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { readUserCode } from '../../../shared/user-code.ts'
-import { readLocal, writeLocal } from '../../lib/storage.ts'
+import { readLocal, writeLocal } from '../../lib/state/storage.ts'
 
 /** Where a terminal is confirmed; its code stands in the fragment, which no server sees. */
 export const confirmPath = '/confirm'

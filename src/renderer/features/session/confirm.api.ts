@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskLoginRoutes } from '../../../shared/contracts/logins.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 
 /** Milliseconds between two looks at a login that is not over: the terminal may pick its token up at any moment. */
 const lookMs = 2000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readSession, writeSession } from '../../lib/storage.ts'
+import { readSession, writeSession } from '../../lib/state/storage.ts'
 import { reaches } from './first-run.ts'
 
 const key = 'first-run'

@@ -1,4 +1,4 @@
-import { createStore } from '../../lib/store.ts'
+import { createStore } from '../../lib/state/store.ts'
 
 /** The code of the link that opened this page, until it has been exchanged. It is kept in memory alone. */
 export const signInCode = createStore<string | null>(takeCode())

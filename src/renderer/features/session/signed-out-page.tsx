@@ -1,6 +1,6 @@
 import { IconTerminal2 } from '@tabler/icons-react'
 import { Notice } from '../../components/feedback/notice.tsx'
-import { useTitle } from '../../lib/use-title.ts'
+import { useTitle } from '../../lib/app/use-title.ts'
 import { AskForLink } from './components/ask-for-link.tsx'
 import { CommandLine } from '../../components/text/command-line.tsx'
 import { EntryFrame } from './components/entry-frame.tsx'

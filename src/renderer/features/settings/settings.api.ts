@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskSettingsRoutes } from '../../../shared/contracts/desk-settings.ts'
 import type { SettingChanges } from '../../../shared/contracts/desk-settings.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 
 export const settingsQuery = queryOptions({
   queryKey: ['settings', 'all'],

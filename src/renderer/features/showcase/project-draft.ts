@@ -2,7 +2,7 @@ import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { slugPattern } from '../../../shared/contracts/content.ts'
 import type { DeskProject } from '../../../shared/contracts/desk-projects.ts'
 import { formatCount } from '../../lib/format.ts'
-import { createStore, useStore } from '../../lib/store.ts'
+import { createStore, useStore } from '../../lib/state/store.ts'
 import { countCodePoints, isBlank } from '../../../shared/text.ts'
 
 /** What is being written of a project, with the revision that it began from. */

@@ -1,4 +1,4 @@
-import { createTextDrafts } from '../../lib/text-drafts.ts'
+import { createTextDrafts } from '../../lib/state/text-drafts.ts'
 import type { ProjectAction } from './showcase.api.ts'
 
 export const maxReason = 2000

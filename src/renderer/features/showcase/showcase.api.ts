@@ -3,7 +3,7 @@ import type { ProjectContent } from '../../../shared/contracts/content.ts'
 import { deskPostRoutes } from '../../../shared/contracts/desk-posts.ts'
 import { deskProjectRoutes } from '../../../shared/contracts/desk-projects.ts'
 import type { DeskProject, ProjectStatus } from '../../../shared/contracts/desk-projects.ts'
-import { call } from '../../lib/client.ts'
+import { call } from '../../lib/server/client.ts'
 import type { ShowcaseFilter } from './showcase-filter.ts'
 
 export const projectPageQuery = ({ view, q }: ShowcaseFilter, offset: number) =>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRested } from '../../../lib/use-rested.ts'
+import { useRested } from '../../../lib/time/use-rested.ts'
 import { allAgents } from './agent-filter.ts'
 import { agentPageQuery } from '../agents.api.ts'
 

@@ -1,6 +1,6 @@
 import type { AuditPage, AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { createStore } from '../../../lib/store.ts'
-import type { Store } from '../../../lib/store.ts'
+import { createStore } from '../../../lib/state/store.ts'
+import type { Store } from '../../../lib/state/store.ts'
 
 /** What a search has found so far. */
 export interface AuditFound {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { useActions } from '../../../lib/actions.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
 import type { Extent } from '../tall-scroll.ts'
 import { rowHeight } from '../tall-scroll.ts'
 import type { AuditList } from './audit-list.ts'

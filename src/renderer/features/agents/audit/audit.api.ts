@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskAgentAuditRoutes } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { call } from '../../../lib/client.ts'
+import { call } from '../../../lib/server/client.ts'
 import type { AuditQuery } from './audit-filter.ts'
 
 export interface AuditPlace {

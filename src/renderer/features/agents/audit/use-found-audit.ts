@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { createStore, useStore } from '../../../lib/store.ts'
+import { createStore, useStore } from '../../../lib/state/store.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentProjectQuery } from '../agents.api.ts'
 import type { AuditQuery } from './audit-filter.ts'

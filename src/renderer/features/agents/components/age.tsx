@@ -1,5 +1,5 @@
-import { formatAge } from '../../../lib/time.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { formatAge } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 
 /** How long ago something was; the exact time on a closer look. */
 export function Age({ at }: { at: string | null }) {

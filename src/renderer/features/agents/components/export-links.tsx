@@ -1,6 +1,6 @@
-import { useActions } from '../../../lib/actions.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
 import { ExportButton } from '../../../components/form/export-button.tsx'
-import type { DownloadRoute } from '../../../lib/use-download.ts'
+import type { DownloadRoute } from '../../../lib/server/use-download.ts'
 import classes from './export-links.module.css'
 
 const formats = ['csv', 'json'] as const

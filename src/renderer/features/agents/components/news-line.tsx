@@ -1,6 +1,6 @@
 import { IconArrowUp } from '@tabler/icons-react'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { useActions } from '../../../lib/actions.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
 import classes from './news-line.module.css'
 
 /** Says over a list what has come since its rows were put in place, and puts it in place when asked. */

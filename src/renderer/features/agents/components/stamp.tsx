@@ -1,6 +1,6 @@
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { formatAge } from '../../../lib/time.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { formatAge } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { lateMs, trueUntil, useAgentProject } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
 import classes from './stamp.module.css'

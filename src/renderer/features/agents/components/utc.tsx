@@ -1,4 +1,4 @@
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 
 /** A point in time of an agent project, in UTC; the exact one on a closer look. `unknown` where there is none. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
-import { call } from '../../../lib/client.ts'
+import { call } from '../../../lib/server/client.ts'
 import { brokerQuery, routeQuery } from '../broker/broker-filter.ts'
 import type { BrokerFilter } from '../broker/broker-filter.ts'
 import { budgetQuery, costQuery, eventQuery } from './cost-filter.ts'

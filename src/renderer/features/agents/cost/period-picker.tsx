@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Segmented } from '../../../components/list/segmented.tsx'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { firstRange, periodLabel } from './period.ts'
 import type { ViewPeriod } from './period.ts'
 import classes from './period-picker.module.css'

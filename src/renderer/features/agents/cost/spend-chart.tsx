@@ -1,7 +1,7 @@
 import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import { plural } from '../../../lib/format.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { dollarTick, formatCents } from './money.ts'
 import { placeOfNow, spendPoints, spendSeries } from './spend-points.ts'
 

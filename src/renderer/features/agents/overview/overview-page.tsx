@@ -1,5 +1,5 @@
 import { ReadBones } from '../components/read-bones.tsx'
-import { useTitle } from '../../../lib/use-title.ts'
+import { useTitle } from '../../../lib/app/use-title.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { AlertList } from './alert-list.tsx'

@@ -1,5 +1,5 @@
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { asApiError } from '../../../lib/api-error.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
 import { isUnreadable, useAgentProject } from '../agent-live.ts'
 
 /** Says that a view cannot be read, where the head of the area does not say it for all of them already. */

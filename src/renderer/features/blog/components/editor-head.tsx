@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { Status } from '../../../components/feedback/status.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { formatClock } from '../../../lib/time.ts'
+import { formatClock } from '../../../lib/time/time.ts'
 import type { PostDraft, SaveState } from '../post-saver.ts'
 import classes from './editor-head.module.css'
 

@@ -1,5 +1,5 @@
 import { formatSize } from '../../../lib/format.ts'
-import type { UploadProgress } from '../../../lib/upload.ts'
+import type { UploadProgress } from '../../../lib/upload/upload.ts'
 import classes from './file-pick.module.css'
 
 /** How much of a release is sent. */

@@ -2,8 +2,8 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation } from '../../../../shared/contracts/evidence.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { plural } from '../../../lib/format.ts'
-import { undoWindowSentence } from '../../../lib/held.ts'
-import { formatDate } from '../../../lib/time.ts'
+import { undoWindowSentence } from '../../../lib/server/held.ts'
+import { formatDate } from '../../../lib/time/time.ts'
 
 type Release = Pick<
   DeskRelease,

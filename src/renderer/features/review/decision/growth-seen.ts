@@ -1,8 +1,8 @@
 import type { CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
-import { readSession, writeSession } from '../../../lib/storage.ts'
-import { createStore, useStore } from '../../../lib/store.ts'
+import { readSession, writeSession } from '../../../lib/state/storage.ts'
+import { createStore, useStore } from '../../../lib/state/store.ts'
 import { growthMark } from '../changes/growth.ts'
 
 const keyOf = (releaseId: number): string => `skilldock-growth-${releaseId}`

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { useActions } from '../../../lib/actions.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
 import { growthSentence } from '../changes/growth.ts'
 import { useGrowthSeen } from './growth-seen.ts'
 import classes from './growth-tick.module.css'

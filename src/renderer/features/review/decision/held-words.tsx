@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
-import { heldWords, secondsLeft } from '../../../lib/held.ts'
-import type { Held } from '../../../lib/held.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { heldWords, secondsLeft } from '../../../lib/server/held.ts'
+import type { Held } from '../../../lib/server/held.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import classes from './held-words.module.css'
 
 /** `rejecting, 7 s`, or `Ilse rejects in 7 s` where somebody else decided. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { createStore } from '../../../lib/store.ts'
-import { createTextDrafts } from '../../../lib/text-drafts.ts'
+import { createStore } from '../../../lib/state/store.ts'
+import { createTextDrafts } from '../../../lib/state/text-drafts.ts'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 
 export const minReason = 10

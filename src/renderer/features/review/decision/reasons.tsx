@@ -4,7 +4,7 @@ import type { KeyboardEvent, Ref } from 'react'
 import { useLocation } from 'wouter'
 import type { CannedReason } from '../../../../shared/contracts/desk-decisions.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { useActions } from '../../../lib/actions.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
 import { toggleSentence } from './reasons.ts'
 import classes from './reasons.module.css'
 

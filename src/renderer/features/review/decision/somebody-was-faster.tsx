@@ -1,8 +1,8 @@
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import { DecisionRaced } from '../../../components/decision/decision-raced.tsx'
-import { heldSubject, secondsLeft } from '../../../lib/held.ts'
-import { formatAge } from '../../../lib/time.ts'
-import { useNow } from '../../../lib/use-now.ts'
+import { heldSubject, secondsLeft } from '../../../lib/server/held.ts'
+import { formatAge } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import type { ReviewRelease } from '../review.api.ts'
 
 interface Props {

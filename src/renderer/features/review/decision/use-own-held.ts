@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import { useActions } from '../../../lib/actions.ts'
-import { asApiError } from '../../../lib/api-error.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
 import {
   carriedOutSentence,
   heldTitle,
@@ -13,11 +13,11 @@ import {
   undoHeld,
   withOwn,
   withoutOwn,
-} from '../../../lib/held.ts'
-import type { OwnHeld } from '../../../lib/held.ts'
-import { readSession, writeSession } from '../../../lib/storage.ts'
-import { useStore } from '../../../lib/store.ts'
-import { showToast } from '../../../lib/toasts.ts'
+} from '../../../lib/server/held.ts'
+import type { OwnHeld } from '../../../lib/server/held.ts'
+import { readSession, writeSession } from '../../../lib/state/storage.ts'
+import { useStore } from '../../../lib/state/store.ts'
+import { showToast } from '../../../lib/state/toasts.ts'
 import { forgetReason } from './reason-draft.ts'
 import { deskReleaseQuery, useUndoDecision } from '../review.api.ts'
 import type { ReviewRelease, ReviewRow } from '../review.api.ts'

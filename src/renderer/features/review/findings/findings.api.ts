@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.ts'
-import { call } from '../../../lib/client.ts'
+import { call } from '../../../lib/server/client.ts'
 
 /** Judges a finding of a release harmless, with a reason. */
 export function useJudgeFinding(releaseId: number) {

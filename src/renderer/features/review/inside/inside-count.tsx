@@ -1,5 +1,5 @@
 import { formatCount, plural } from '../../../lib/format.ts'
-import { useLate } from '../../../lib/use-late.ts'
+import { useLate } from '../../../lib/time/use-late.ts'
 import { mostRows } from './use-rows.ts'
 import classes from './inside.module.css'
 

@@ -7,10 +7,10 @@ import {
 } from '@tabler/icons-react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { useActions } from '../../../lib/actions.ts'
-import { asApiError } from '../../../lib/api-error.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
 import { formatBytes, formatCount, shortDigest } from '../../../lib/format.ts'
-import { showToast } from '../../../lib/toasts.ts'
+import { showToast } from '../../../lib/state/toasts.ts'
 import { saveModule, useInspection } from './inspection.ts'
 import classes from './inspect-module.module.css'
 

@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { deskReviewRoutes } from '../../../../shared/contracts/desk-review.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import type { ApiError } from '../../../lib/api-error.ts'
-import { asApiError } from '../../../lib/api-error.ts'
-import { bridge } from '../../../lib/bridge.ts'
-import { open } from '../../../lib/client.ts'
-import { saveFile } from '../../../lib/save-file.ts'
-import { createStore } from '../../../lib/store.ts'
-import type { Store } from '../../../lib/store.ts'
+import type { ApiError } from '../../../lib/server/api-error.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
+import { bridge } from '../../../lib/app/bridge.ts'
+import { open } from '../../../lib/server/client.ts'
+import { saveFile } from '../../../lib/app/save-file.ts'
+import { createStore } from '../../../lib/state/store.ts'
+import type { Store } from '../../../lib/state/store.ts'
 
 type Module = Pick<DeskRelease, 'id' | 'sha256'>
 

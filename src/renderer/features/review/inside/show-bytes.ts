@@ -1,4 +1,4 @@
-import { createStore } from '../../../lib/store.ts'
+import { createStore } from '../../../lib/state/store.ts'
 
 /** A range of a module's bytes that somebody wants to look at, as a finding names it. */
 export interface WantedBytes {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatBytes } from '../../../lib/format.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { saveFile } from '../../../lib/app/save-file.ts'
 import { startOf } from '../../../../shared/sandbox/output-diff.ts'
 import classes from './run-details.module.css'
 

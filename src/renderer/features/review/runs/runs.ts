@@ -4,7 +4,7 @@ import type { Observation, RunLimits } from '../../../../shared/contracts/eviden
 import { CHECKS_VERSION } from '../../../../shared/findings/checks-version.ts'
 import { defaultRunLimits } from '../../../../shared/sandbox/sandbox-run.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
-import { ApiError, asApiError } from '../../../lib/api-error.ts'
+import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
 import { digestOf, useInspection } from '../inside/inspection.ts'
 import type { Inspection } from '../inside/inspection.ts'
 import { runInFrame } from './run-in-frame.ts'

@@ -1,7 +1,7 @@
 import { Avatar } from '../../../components/avatar.tsx'
-import { namesAt, openElsewhere } from '../../../lib/desk-presence.ts'
+import { namesAt, openElsewhere } from '../../../lib/server/desk-presence.ts'
 import { listWords } from '../../../lib/format.ts'
-import { useStore } from '../../../lib/store.ts'
+import { useStore } from '../../../lib/state/store.ts'
 import classes from './open-elsewhere.module.css'
 
 /** `Tomáš Novák has this open too` */

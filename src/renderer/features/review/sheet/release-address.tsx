@@ -4,7 +4,7 @@ import { Link, Redirect } from 'wouter'
 import { Bones } from '../../../components/feedback/bones.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
-import { useTitle } from '../../../lib/use-title.ts'
+import { useTitle } from '../../../lib/app/use-title.ts'
 import { releaseIdQuery } from '../review.api.ts'
 
 /** What a link from elsewhere names: leads to the release in Review, and does nothing else. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { deskServiceRoutes } from '../../../../shared/contracts/desk-services.ts'
-import { call } from '../../../lib/client.ts'
-import { deskName } from '../../../lib/desk-presence.ts'
-import { liveState } from '../../../lib/live-state.ts'
-import { useStore } from '../../../lib/store.ts'
+import { call } from '../../../lib/server/client.ts'
+import { deskName } from '../../../lib/server/desk-presence.ts'
+import { liveState } from '../../../lib/server/live-state.ts'
+import { useStore } from '../../../lib/state/store.ts'
 
 /** Tells the other desks which release is open here, for as long as the stream of changes is. */
 export function usePresence(release: number | null): void {

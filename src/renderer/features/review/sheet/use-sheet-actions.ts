@@ -1,6 +1,6 @@
-import { useActions } from '../../../lib/actions.ts'
-import type { Action } from '../../../lib/actions.ts'
-import { useScrollKeys } from '../../../lib/use-scroll-keys.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
+import type { Action } from '../../../lib/keys/actions.ts'
+import { useScrollKeys } from '../../../lib/keys/use-scroll-keys.ts'
 import { jumpTo, sections } from './sections.ts'
 
 /** The keys that move within a release: digits to its sections, pages and steps; `scroll` takes parts of a page. */

@@ -4,7 +4,7 @@ import type { DeskService, DeskServices } from '../../../../shared/contracts/des
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import type { Fact } from '../../../components/facts.tsx'
 import { formatCount, formatMiB, formatSize, plural } from '../../../lib/format.ts'
-import { formatClock } from '../../../lib/time.ts'
+import { formatClock } from '../../../lib/time/time.ts'
 import { deskStateQuery } from '../../session/session.api.ts'
 import classes from './service-cards.module.css'
 import { Sparkline } from './sparkline.tsx'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { asApiError } from '../../../lib/api-error.ts'
-import { bridge } from '../../../lib/bridge.ts'
-import { appInfoQuery } from '../../../lib/bridge.api.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
+import { bridge } from '../../../lib/app/bridge.ts'
+import { appInfoQuery } from '../../../lib/app/bridge.api.ts'
 import { CommandLine } from '../../../components/text/command-line.tsx'
 
 /** How the page of the first run is opened: the app does it itself, elsewhere a command prints the link. */

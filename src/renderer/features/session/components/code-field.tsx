@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { readUserCode } from '../../../../shared/user-code.ts'
-import { useFocus } from '../../../lib/use-focus.ts'
+import { useFocus } from '../../../lib/keys/use-focus.ts'
 import classes from './code-field.module.css'
 
 /** For a code that is typed, where no link could be opened. */

@@ -1,6 +1,6 @@
 import { IconFolder, IconInbox, IconLayoutNavbar, IconServer2 } from '@tabler/icons-react'
 import type { DeskSetting } from '../../../../shared/contracts/desk-settings.ts'
-import { bridge } from '../../../lib/bridge.ts'
+import { bridge } from '../../../lib/app/bridge.ts'
 import { Expectations } from './expectations.tsx'
 
 /** What there is when the page has been sent. */

@@ -1,7 +1,7 @@
 import type { DeskLogin } from '../../../../shared/contracts/logins.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { formatClock } from '../../../lib/time.ts'
+import { formatClock } from '../../../lib/time/time.ts'
 import classes from './login-facts.module.css'
 
 const places: Record<DeskLogin['place'], string> = {

@@ -1,7 +1,7 @@
 import { IconFileUpload, IconKey, IconLock } from '@tabler/icons-react'
 import { loginTokenDays } from '../../../../shared/contracts/logins.ts'
 import type { DeskLogin } from '../../../../shared/contracts/logins.ts'
-import { formatFullDate } from '../../../lib/time.ts'
+import { formatFullDate } from '../../../lib/time/time.ts'
 import { Expectations } from './expectations.tsx'
 
 /** What a confirmation gives away, and how it is taken back. */

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FirstRun } from '../../../../shared/contracts/desk-session.ts'
-import { asApiError } from '../../../lib/api-error.ts'
-import { bridge } from '../../../lib/bridge.ts'
-import { restoreProgressQuery } from '../../../lib/bridge.api.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
+import { bridge } from '../../../lib/app/bridge.ts'
+import { restoreProgressQuery } from '../../../lib/app/bridge.api.ts'
 import { useFillWithDemo } from '../session.api.ts'
 import classes from './other-beginnings.module.css'
 

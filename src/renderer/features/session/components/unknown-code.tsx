@@ -1,4 +1,4 @@
-import { useTitle } from '../../../lib/use-title.ts'
+import { useTitle } from '../../../lib/app/use-title.ts'
 import { CodeField } from './code-field.tsx'
 import { CommandLine } from '../../../components/text/command-line.tsx'
 import { EntryFrame } from './entry-frame.tsx'

@@ -4,7 +4,7 @@ import { Region } from '../../../components/feedback/region.tsx'
 import type { DesktopBridge, Preferences } from '../../../../shared/ipc-schema.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
-import { preferencesQuery } from '../../../lib/bridge.api.ts'
+import { preferencesQuery } from '../../../lib/app/bridge.api.ts'
 import classes from './setting-group-form.module.css'
 import own from './app-preferences.module.css'
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { ZoomPicture } from '../../../components/text/zoom-picture.tsx'
-import { describeImage } from '../../../lib/images.ts'
+import { describeImage } from '../../../lib/upload/images.ts'
 import classes from './project-pictures.module.css'
 
 /** The pictures as pages show them, each with what is said of it for those who do not see it. */

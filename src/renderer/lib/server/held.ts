@@ -1,6 +1,6 @@
-import type { HeldDecision } from '../../shared/contracts/desk-decisions.ts'
-import { plural } from './format.ts'
-import { createStore } from './store.ts'
+import type { HeldDecision } from '../../../shared/contracts/desk-decisions.ts'
+import { plural } from '../format.ts'
+import { createStore } from '../state/store.ts'
 
 /** A decision that the server holds, with the end of it by the clock of this computer. */
 export interface Held extends HeldDecision {

@@ -1,5 +1,5 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import type { DesktopBridge } from '../../shared/ipc-schema.ts'
+import type { DesktopBridge } from '../../../shared/ipc-schema.ts'
 import { bridge } from './bridge.ts'
 
 const ask = <T>(work: (app: DesktopBridge) => Promise<T>): (() => Promise<T>) | typeof skipToken => {

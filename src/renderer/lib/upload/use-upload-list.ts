@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { Image } from '../../shared/contracts/images.ts'
-import { asApiError } from './api-error.ts'
+import type { Image } from '../../../shared/contracts/images.ts'
+import { asApiError } from '../server/api-error.ts'
 import { refuseFile, uploadImage } from './upload-image.ts'
 import type { Upload, UploadProgress } from './upload.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode, ErrorIssue } from '../../shared/errors.ts'
+import type { ErrorCode, ErrorIssue } from '../../../shared/errors.ts'
 
 /**
  * `NETWORK`: no answer at all. `UNREADABLE`: an answer that is not the server's own. `SANDBOX`: a frame of this

@@ -1,5 +1,5 @@
-import { bridge } from './bridge.ts'
-import { readLocal, writeLocal } from './storage.ts'
+import { bridge } from '../app/bridge.ts'
+import { readLocal, writeLocal } from '../state/storage.ts'
 
 /**
  * The key that every call of a signed-in desk sends. A browser stores it for this origin, port included, so that no

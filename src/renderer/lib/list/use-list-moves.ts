@@ -1,6 +1,6 @@
-import { useActions } from './actions.ts'
-import type { Action } from './actions.ts'
-import { findRegion, focusRegion } from './regions.ts'
+import { useActions } from '../keys/actions.ts'
+import type { Action } from '../keys/actions.ts'
+import { findRegion, focusRegion } from '../keys/regions.ts'
 
 interface Moves {
   /** What the rows are: `release`. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import type { RawReply, Route } from '../../shared/route.ts'
-import type { Sent, Shape } from '../../shared/route-call.ts'
+import type { RawReply, Route } from '../../../shared/route.ts'
+import type { Sent, Shape } from '../../../shared/route-call.ts'
 import { asApiError } from './api-error.ts'
 import { open } from './client.ts'
-import { saveResponse } from './save-file.ts'
-import { showToast } from './toasts.ts'
+import { saveResponse } from '../app/save-file.ts'
+import { showToast } from '../state/toasts.ts'
 
 export type DownloadRoute = Route<undefined, Shape, undefined, RawReply>
 

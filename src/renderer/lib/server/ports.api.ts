@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deskSettingsRoutes } from '../../shared/contracts/desk-settings.ts'
+import { deskSettingsRoutes } from '../../../shared/contracts/desk-settings.ts'
 import { call } from './client.ts'
 
 export const portQuery = (port: number) =>

@@ -1,5 +1,5 @@
-import type { DeskPresence, DeskWriting } from '../../shared/contracts/desk-decisions.ts'
-import { createStore } from './store.ts'
+import type { DeskPresence, DeskWriting } from '../../../shared/contracts/desk-decisions.ts'
+import { createStore } from '../state/store.ts'
 
 /** The name that this page gives itself when it opens the stream of changes; another one after a reload. */
 export const deskName = crypto.randomUUID()

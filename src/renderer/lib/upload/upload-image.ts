@@ -1,6 +1,6 @@
-import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
-import { imageTypes, maxBlogImageBytes } from '../../shared/contracts/images.ts'
-import type { Image } from '../../shared/contracts/images.ts'
+import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
+import { imageTypes, maxBlogImageBytes } from '../../../shared/contracts/images.ts'
+import type { Image } from '../../../shared/contracts/images.ts'
 import { uploadForm } from './upload.ts'
 import type { Upload, UploadProgress } from './upload.ts'
 

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import type { ErrorResponse } from '../../shared/contracts/common.ts'
-import type { JsonBody, RawReply, Route } from '../../shared/route.ts'
-import { addressOf } from '../../shared/route-call.ts'
-import type { Arguments, JsonRoute, Sent, Shape } from '../../shared/route-call.ts'
+import type { ErrorResponse } from '../../../shared/contracts/common.ts'
+import type { JsonBody, RawReply, Route } from '../../../shared/route.ts'
+import { addressOf } from '../../../shared/route-call.ts'
+import type { Arguments, JsonRoute, Sent, Shape } from '../../../shared/route-call.ts'
 import { ApiError } from './api-error.ts'
 import { sessionHeaders } from './session-key.ts'
 

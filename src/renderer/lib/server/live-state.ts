@@ -1,4 +1,4 @@
-import { createStore } from './store.ts'
+import { createStore } from '../state/store.ts'
 
 /** How the desk stands with the server's stream of changes. */
 export interface LiveState {

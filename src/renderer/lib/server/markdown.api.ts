@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deskMarkdownRoutes } from '../../shared/contracts/desk-markdown.ts'
-import type { MarkdownKind } from '../../shared/contracts/desk-markdown.ts'
+import { deskMarkdownRoutes } from '../../../shared/contracts/desk-markdown.ts'
+import type { MarkdownKind } from '../../../shared/contracts/desk-markdown.ts'
 import { call } from './client.ts'
 
 /** A text as the server's one Markdown pipeline renders it, within limits of time and memory that a page has not. */

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 import { chordOf, createKeyMatcher, isCharacter } from './keys.ts'
-import { readLocal, writeLocal } from './storage.ts'
-import { createStore } from './store.ts'
+import { readLocal, writeLocal } from '../state/storage.ts'
+import { createStore } from '../state/store.ts'
 
 export const actionGroups = ['Move', 'Decide', 'Look', 'Go', 'Anywhere'] as const
 export type ActionGroup = (typeof actionGroups)[number]

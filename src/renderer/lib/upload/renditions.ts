@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { deskImageRoutes } from '../../shared/contracts/desk-images.ts'
-import { open } from './client.ts'
+import { deskImageRoutes } from '../../../shared/contracts/desk-images.ts'
+import { open } from '../server/client.ts'
 
 export type RenditionStep = 'small' | 'medium' | 'large'
 

@@ -1,6 +1,6 @@
-import type { ErrorResponse } from '../../shared/contracts/common.ts'
-import { ApiError } from './api-error.ts'
-import { sessionHeaders } from './session-key.ts'
+import type { ErrorResponse } from '../../../shared/contracts/common.ts'
+import { ApiError } from '../server/api-error.ts'
+import { sessionHeaders } from '../server/session-key.ts'
 
 export interface UploadProgress {
   sent: number
