@@ -86,6 +86,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
     async (path) => {
       const rounds = path.includes('q=') ? 5 : 25
       await timeAnswer(`${server.dashboard}${path}`)
+      await untilIdle(server.pid)
       const { answer, query, http } = await measure(path, rounds)
       const figures = `${path}: ${answer.toFixed(2)} ms, bare ${query.toFixed(2)} ms`
       expect(answer - http, figures).toBeLessThan(2 * query)

@@ -3,6 +3,7 @@ import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { makeDeskLink } from '../../src/server/commands/desk-link.ts'
 import { cleanUp, serve, skilldock, temporaryFolder } from '../support/server/command-line.ts'
+import { copyOfDemo } from '../support/server/demo.ts'
 import { expect } from '../support/desk/desk-browser.ts'
 import { faultEach, unguardedRegions } from '../support/desk/desk-faults.ts'
 import { skipWithout } from '../support/programs.ts'
@@ -11,14 +12,10 @@ import { agentScreens, screens } from '../support/desk/screen-list.ts'
 const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
   openDemo: [
     async ({ browser }, provide) => {
-      const own = temporaryFolder()
-      const data = join(own, 'skilldock')
-      const project = join(own, 'harvest-team')
-      for (const words of [['demo'], ['demo', '--agents', project]]) {
-        // oxlint-disable-next-line no-await-in-loop
-        const made = await skilldock(data, words)
-        if (made.status !== 0) throw new Error(made.stderr)
-      }
+      const data = await copyOfDemo()
+      const project = join(temporaryFolder(), 'harvest-team')
+      const made = await skilldock(data, ['demo', '--agents', project])
+      if (made.status !== 0) throw new Error(made.stderr)
       const serving = await serve(data, { SKILLDOCK_WORKSPACE: project })
       const pages = new Map<string, Page>()
       await provide(async (subject) => {
@@ -43,8 +40,6 @@ const test = base.extend<object, { openDemo(subject: string): Promise<Page> }>({
 })
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-// Each worker would make the demo for itself.
-test.describe.configure({ mode: 'default' })
 
 /** One follows the other, and what they show besides the regions of the review is a toast. */
 const withoutRegionsOfTheirOwn = ['held', 'undone']

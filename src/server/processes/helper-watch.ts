@@ -17,7 +17,7 @@ export interface HelperWatch {
 /** Milliseconds for which a process that came to work stands for the next one. */
 const provenMs = 300_000
 /** Milliseconds after the start of the server, which has other work first. */
-const firstTryMs = 2000
+const firstTryMs = 10_000
 /** Milliseconds that a process may take until it is ready. */
 const readyMs = 25_000
 
