@@ -57,7 +57,7 @@ describe('the agents', () => {
       writeAudit(database, { agent: 'beta', at: '2026-10-01 10:00:00' })
     })
     supervise('s', ['beta', 'ghost'])
-    const found = await list()
+    const found = await app.readUntil<List>('both are read', '/list', ({ total }) => total === 2)
     expect(found).toMatchObject({
       total: 2,
       counts: { paused: 1, unknown: 1, running: 0 },
