@@ -196,7 +196,7 @@ test.describe('with nobody writing', () => {
     await expect(grid(page)).toHaveAttribute('aria-rowcount', String(kept + 1))
   })
 
-  test('the place stands in the address, and the keys walk the rows and open their details', async () => {
+  test('the place is in the address, and the keys walk the rows and open their details', async () => {
     const page = await openAgents(shared, '/audit')
     await expect(row(page, rows)).toBeVisible()
     await grid(page).hover()

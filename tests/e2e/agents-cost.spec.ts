@@ -128,7 +128,7 @@ test.describe('of four agents', () => {
     await expect(rows).toHaveCount(2)
   })
 
-  test('time and agent stand in the address, Back restores them, and the files hold what is shown', async () => {
+  test('time and agent are in the address, Back restores them, and the files hold what is shown', async () => {
     const page = await openCost(shared, '?period=today')
     await expect(rowsOf(page, 'Calls')).toHaveCount(3)
     await page.getByRole('link', { name: '7 days' }).click()

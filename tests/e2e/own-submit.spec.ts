@@ -149,7 +149,7 @@ test('a publisher submits releases from the desk', async ({ desk }) => {
     await submitButton(page).click()
     await expect(releases(page).first()).toContainText('dropped 1.0.0')
   })
-  await test.step('a refusal says what and where, keeps what was picked, and goes when it is mended', async () => {
+  await test.step('a refusal says what is wrong and where, keeps the chosen file, and disappears once it is fixed', async () => {
     await desk.submit({ name: 'taken' }, await desk.token({ subject: 'sana', name: 'Sana Iqbal' }))
     await page.getByRole('link', { name: 'Submit a release' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
@@ -204,7 +204,7 @@ test('a publisher submits releases from the desk', async ({ desk }) => {
     await expect(releases(page)).toHaveCount(3)
     await expect(releases(page).first()).not.toBeFocused()
   })
-  await test.step('whoever has used up the quota is told when the next is possible', async () => {
+  await test.step('a publisher whose quota is used up sees when the next submission is possible', async () => {
     const changes = { dailySubmissions: 1 }
     expect((await (await desk.client('ilse')).send('PUT', '/settings', { changes })).status).toBe(200)
     await page.getByRole('link', { name: 'Submit a release' }).click()

@@ -90,7 +90,7 @@ test('an administrator adds, invites, changes and removes people', async ({ desk
     await expect(marta.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     await context.close()
   })
-  await test.step('roles change, the last administrator stays, and whoever is removed has no access', async () => {
+  await test.step('roles change, the last administrator stays, and a removed person has no access', async () => {
     await page.getByRole('link', { name: /Tomáš Novák/ }).click()
     await expect(page.getByRole('heading', { name: 'Tomáš Novák' })).toBeVisible()
     await page.getByLabel('Role').selectOption('developer')

@@ -22,7 +22,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 test('a provider signs people in, and is tested', async ({ desk, issuer }) => {
   const page = await desk.open('ilse')
   await page.getByRole('link', { name: 'People' }).click()
-  await test.step('who signs with a token of the provider stands in People', async () => {
+  await test.step('a person who signs in with a provider token is listed in People', async () => {
     const token = await issuer.sign({ name: 'Sana Iqbal' })
     expect((await call(`${desk.registry}/api/marketplace/mine`, { token })).status).toBe(200)
     await expect(page.getByText('Sana Iqbal')).toBeVisible()

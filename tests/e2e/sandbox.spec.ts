@@ -316,7 +316,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     ],
   })
   const page = await desk.open('ilse')
-  await test.step('the examples run when they are asked for, and what they did stands beside what they could do', async () => {
+  await test.step('the examples run on request, and what they did is shown beside what they could do', async () => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await openRelease(page, 'csv-to-json')

@@ -28,7 +28,7 @@ test('the head, the capabilities and the documents of a release are shown', asyn
     await marks.last().press('Enter')
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
   })
-  await test.step('what it can do stands in plain words, with the functions one click away', async () => {
+  await test.step('what it can do is said in plain words, with the functions one click away', async () => {
     await page.goBack()
     const can = part(page, 'What it can do')
     await expect(can).toContainText('6 imports')

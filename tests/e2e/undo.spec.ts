@@ -122,7 +122,7 @@ test('a decision that the server holds is counted down, announced and taken back
     await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
   })
   await page.keyboard.press('Escape')
-  await test.step('whoever takes back, goes there and decides anew needs not wait for the server', async () => {
+  await test.step('a person who undoes a decision can go there and decide again without waiting for the server', async () => {
     await reject(page, notes)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     const answer = Promise.withResolvers<void>()
