@@ -2,7 +2,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { measuring } from './tests/support/measuring.ts'
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
+import { long, measuring } from './tests/support/measuring.ts'
 import { retries } from './tests/support/retries.ts'
 
 const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts']
@@ -11,6 +13,17 @@ const files = ['src/**/*.test.ts', 'resources/**/*.test.ts', 'tests/**/*.test.ts
 const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 )
+
+/** What takes long starts first, so that no worker is still busy with it when the others have nothing left to do. */
+class LongestFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    const sorted = await super.sort(specifications)
+    return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)))
+  }
+}
+
+const isLong = ({ moduleId }: TestSpecification): boolean => long.some((file) => moduleId.endsWith(file))
 
 export default defineConfig({
   test: {
@@ -25,6 +38,7 @@ export default defineConfig({
     retry: retries,
     // Many tests wait for other processes: two workers more than there are cores keep those busy.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

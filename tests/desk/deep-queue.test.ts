@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HistoryEntry } from '../../src/shared/contracts/desk-history.ts'
 import type { QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { ReleaseStatus } from '../../src/shared/contracts/releases.ts'
-import { longestTurnOf } from '../support/cpu-time.ts'
+import { longestTurnBelow } from '../support/cpu-time.ts'
 import { signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
 import { startTestRegistry } from '../support/server/registry.ts'
@@ -75,7 +75,7 @@ const searches = ['', 'e', 'ZOË 19', 'csv-0123', 'nothing-like-it', 'ab']
 /** The page that a request for it gets, and the longest time for which the server did nothing else. */
 async function read<Item>(path: string): Promise<{ page: Page<Item>; turn: number }> {
   let page: Page<Item> = { items: [], total: -1 }
-  const turn = await longestTurnOf(async () => {
+  const turn = await longestTurnBelow(longestTurn, async () => {
     const reply = await rita.get<Page<Item>>(path)
     expect([path, reply.status]).toEqual([path, 200])
     page = reply.body

@@ -33,3 +33,19 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
   measure()
   return longest
 }
+
+/**
+ * The same, measured up to twice more while it is not below `limit`: a thread that has run other tests also collects
+ * what they left behind, which falls into any turn.
+ */
+export async function longestTurnBelow(
+  limit: number,
+  work: (attempt: number) => Promise<unknown>,
+): Promise<number> {
+  let least = Infinity
+  for (let attempt = 0; attempt < 3 && least >= limit; attempt += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    least = Math.min(least, await longestTurnOf(() => work(attempt)))
+  }
+  return least
+}

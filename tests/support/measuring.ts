@@ -13,6 +13,24 @@ export const measuring = [
   'tests/uploads/upload-memory.test.ts',
 ]
 
+/** Test files of few lines that take more than ten seconds. Vitest itself starts the files with the most lines first. */
+export const long = [
+  'tests/dashboard/memory.test.ts',
+  'tests/operations/backup-memory.test.ts',
+  'tests/operations/damaged-values.test.ts',
+  'tests/agents/hostile-files.test.ts',
+  'tests/operations/interrupted.test.ts',
+  'tests/client/publish-workflow.test.ts',
+  'src/shared/wasm/read-module.fuzz.test.ts',
+  'tests/operations/health.test.ts',
+  'tests/dashboard/closing.test.ts',
+  'tests/patterns.test.ts',
+  'tests/readme.test.ts',
+  'tests/lifecycle/tls.test.ts',
+  'tests/client/init-rust.test.ts',
+  'tests/cli/help.test.ts',
+]
+
 /** What a clock says, as far as one line shows it: the difference of two readings. */
 const ELAPSED = /(?:performance|Date)\.now\(\) - (?!Date\.parse)/
 const NAMED = /(?:(\w+) = |(\w+)\.push\().*?performance\.now\(\) - /

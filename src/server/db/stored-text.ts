@@ -8,15 +8,16 @@ import { registryVersionSchema, skillManifestSchema } from '../../shared/contrac
 import { DomainError } from '../../shared/errors.ts'
 import { summarize, toIssues } from '../../shared/validation.ts'
 
+/** One for all: each decoder holds memory outside the heap, which the collector knows nothing of. */
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** A column with JSON text in it, as text or as bytes of UTF-8. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {
   return z
     .union([z.string(), z.instanceof(Uint8Array)])
     .transform((text, context): unknown => {
       try {
-        return JSON.parse(
-          typeof text === 'string' ? text : new TextDecoder('utf-8', { fatal: true }).decode(text),
-        )
+        return JSON.parse(typeof text === 'string' ? text : utf8.decode(text))
       } catch {
         context.addIssue('is not JSON')
         return z.NEVER
