@@ -61,6 +61,8 @@ export interface Check {
   /** When it speaks, in one line. */
   means: string
   needs: readonly Part[]
+  /** Raised when the check finds something else than before. */
+  revision: number
   find(input: CheckInput): Finding[]
 }
 
@@ -73,15 +75,17 @@ export function defineCheck<const Needed extends Part = never>(check: {
   severity: Severity
   means: string
   needs?: readonly Needed[]
+  revision?: number
   find(input: Ready<Needed>): readonly Found[]
 }): Check {
-  const { id, severity, means, needs = [] } = check
+  const { id, severity, means, needs = [], revision = 1 } = check
   const isReady = (input: CheckInput): input is Ready<Needed> => needs.every((part) => input[part] !== null)
   return {
     id,
     severity,
     means,
     needs,
+    revision,
     find: (input) =>
       isReady(input)
         ? check

@@ -2,6 +2,7 @@ import type { Finding, Severity } from '../contracts/findings.ts'
 import { capabilityChecks } from './capability.checks.ts'
 import { changeChecks } from './change.checks.ts'
 import type { Check, CheckInput, Part } from './check.ts'
+import { fingerprintOf } from './digest.ts'
 import { dataChecks } from './data.checks.ts'
 import { documentChecks } from './document.checks.ts'
 import { exampleChecks } from './example.checks.ts'
@@ -11,7 +12,7 @@ import { licenseChecks } from './license.checks.ts'
 import { moduleChecks } from './module.checks.ts'
 import { textChecks } from './text.checks.ts'
 
-/** All checks, in the order in which findings of the same severity stand. docs/FINDINGS.md lists them. */
+/** All checks, in the order in which findings of the same severity stand. docs/CHECKS.md lists them. */
 export const CHECKS: readonly Check[] = [
   ...identityChecks,
   ...changeChecks,
@@ -24,6 +25,12 @@ export const CHECKS: readonly Check[] = [
   ...exampleChecks,
   ...licenseChecks,
 ]
+
+/** Another one whenever a check is added, removed or revised: pending releases are then checked again. */
+export const CHECKS_VERSION = fingerprintOf(
+  'checks',
+  CHECKS.flatMap(({ id, severity, revision }) => [id, severity, revision]),
+).slice(0, 12)
 
 /** Findings of one release; more would not be read. */
 const mostFindings = 60

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import type { Observation, RunLimits } from '../../../../shared/contracts/evidence.ts'
-import { CHECKS_VERSION } from '../../../../shared/findings/checks-version.ts'
 import { defaultRunLimits } from '../../../../shared/sandbox/sandbox-run.ts'
 import type { RunSnapshot, SandboxRun } from '../../../../shared/sandbox/sandbox-run.ts'
 import { ApiError, asApiError } from '../../../lib/server/api-error.ts'
@@ -37,6 +36,8 @@ export interface ReleaseRuns {
   examples: (FinishedRun | null)[]
   /** When the examples were run last; null before. */
   ranAt: string | null
+  /** Version of the checks in this page when they ran; empty before. */
+  checks: string
   limits: RunLimits
   own: (FinishedRun & { input: OwnInput }) | null
 }
@@ -57,6 +58,7 @@ const nothing: ReleaseRuns = {
   state: { step: 'idle' },
   examples: [],
   ranAt: null,
+  checks: '',
   limits: defaultRunLimits,
   own: null,
 }
@@ -109,12 +111,12 @@ export function useRuns(release: RunnableRelease): Runs {
 }
 
 function observationOf(release: RunnableRelease): Observation | null {
-  const { examples, ranAt, limits } = read(release.id)
+  const { examples, ranAt, checks, limits } = read(release.id)
   const runs = examples.flatMap((finished, example) => (finished === null ? [] : [{ ...finished, example }]))
   if (ranAt === null || runs.length === 0) return null
   return {
     sha256: release.sha256,
-    checks: CHECKS_VERSION,
+    checks,
     ranAt,
     limits,
     runs: runs.map(({ example, run, stdoutSha256 }) => ({
@@ -135,7 +137,9 @@ function observationOf(release: RunnableRelease): Observation | null {
 async function runExamples(release: RunnableRelease, receive: Receive): Promise<void> {
   const { examples } = release.manifest
   await whileRunning(release, receive, async (file, signal) => {
-    write(release.id, { examples: examples.map(() => null), ranAt: new Date().toISOString() })
+    // The checks come with the first run, not with the desk.
+    const { CHECKS_VERSION: checks } = await import('../../../../shared/findings/run-checks.ts')
+    write(release.id, { examples: examples.map(() => null), ranAt: new Date().toISOString(), checks })
     for (const [index, { input, output }] of examples.entries()) {
       const one = { file, stdin: input, args: [], example: index, declared: output, signal }
       // oxlint-disable-next-line no-await-in-loop

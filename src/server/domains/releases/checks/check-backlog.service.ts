@@ -1,6 +1,6 @@
+import { CHECKS_VERSION } from '../../../../shared/findings/run-checks.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
-import { CHECKS_VERSION } from '../../../../shared/findings/checks-version.ts'
 import type { Database } from '../../../db/database.ts'
 import { damaged, readStoredText } from '../../../db/stored-text.ts'
 import type { Logger } from '../../../operations/logging.ts'
