@@ -28,11 +28,12 @@ const isLong = ({ moduleId }: TestSpecification): boolean => long.some((file) =>
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Only what hangs is ended by it: a busy machine takes several times as long as an idle one.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // Read once in a process, when the first test of whatever file opens a database (src/server/db/allow-uris.ts).
     env: { SQLITE_USE_URI: '1' },
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
     globalSetup: ['tests/support/build.ts'],
     reporters: ['default'],
     retry: retries,

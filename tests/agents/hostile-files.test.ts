@@ -234,7 +234,7 @@ describe('a process that fails', () => {
       await signal('SIGKILL')
       await signal('SIGKILL')
       const isLeftAlone = (): boolean => app.logs.some((line) => line.includes('the same files crashed'))
-      await until('the files are left alone', isLeftAlone, 30_000)
+      await until('the files are left alone', isLeftAlone)
       expect(await ask()).toMatchObject({ status: 503, body: { error: expect.stringMatching(cannotRead) } })
 
       await app.token({ subject: 'rita', role: 'administrator' })

@@ -44,7 +44,7 @@ async function begin(variables: Variables, words: string[] = [], app = projectRo
   )
   await until('the addresses are printed', () => running.output.stdout.includes('Press Ctrl+C'))
   const line = (pattern: RegExp): Promise<string> =>
-    until(`it says ${pattern.source}`, () => pattern.exec(running.output.stdout)?.[0], 20_000)
+    until(`it says ${pattern.source}`, () => pattern.exec(running.output.stdout)?.[0])
   return { ...running, ...addresses, line }
 }
 
@@ -147,7 +147,7 @@ test.skipIf(skipWithout('chromium'))(
     })
     const lock = join(configuration, 'skilldock-window/instance/pid')
     // The file is there a moment before its number is.
-    const pid = await until('the app runs', () => readJson<number>(lock).catch(() => null), 20_000)
+    const pid = await until('the app runs', () => readJson<number>(lock).catch(() => null))
     expect((await call(`${running.registry}/api/health`)).status).toBe(200)
     await interrupt(running)
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')

@@ -233,7 +233,7 @@ describe('a post with a time to come', () => {
     }
     expect(await seen()).toEqual([false, false, false])
     await vi.waitFor(async () => expect(await seen()).toEqual([true, true, true]), {
-      timeout: 10_000,
+      timeout: 30_000,
       interval: 50,
     })
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(at))

@@ -52,7 +52,7 @@ test('a database file that is moved away makes every document 503, kept ones too
   await rename(database, `${database}.away`)
   try {
     await vi.waitFor(async () => expect(await get('/api/blog/known.md')).toEqual(away), {
-      timeout: 5000,
+      timeout: 30_000,
       interval: 20,
     })
     for (const path of [
@@ -84,7 +84,7 @@ test('a database file that is moved away makes every document 503, kept ones too
     await rename(`${database}.away`, database)
   }
   await vi.waitFor(async () => expect(new Set(await statuses())).toEqual(new Set([200])), {
-    timeout: 5000,
+    timeout: 30_000,
     interval: 20,
   })
   // Nothing was acknowledged, and nothing was written.

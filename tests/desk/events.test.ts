@@ -195,7 +195,7 @@ describe('a stream ends', () => {
       // oxlint-disable-next-line no-await-in-loop
       await ended
     }
-    await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 5000 })
+    await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 30_000 })
     await other.stop()
   })
 

@@ -245,7 +245,7 @@ describe('the package', () => {
 
     const { packages } = dataPaths(app.folder)
     const storage = async () => (await rita.get<{ storage: string }>('/services')).body.storage
-    const patience = { timeout: 15_000 }
+    const patience = { timeout: 30_000 }
     await rename(packages, `${packages}-aside`)
     try {
       expect((await get(id)).package).toBe('unavailable')

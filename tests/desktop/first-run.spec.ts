@@ -72,7 +72,7 @@ test('an empty folder is moved to at once, and what was written stays and counts
   const chosen = temporaryFolder()
   await choose(chosen)
   await chooseButton(page).click()
-  await until('the services run there', async () => existsSync(join(chosen, 'running.json')), 30_000)
+  await until('the services run there', async () => existsSync(join(chosen, 'running.json')))
   await expect(page.getByText(chosen)).toBeVisible()
   await expect(page.getByText(/New, writable, .+ free\./)).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')

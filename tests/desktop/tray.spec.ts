@@ -119,7 +119,7 @@ test('tray and menu tell the state of both services, copy the address, stop, sta
 test('a hidden start runs the services without a window, and the next start opens it', async () => {
   const folder = temporaryFolder()
   app = await launchDesktop({ folder, words: ['--hidden'] })
-  await until('the services run', () => readRunning(folder), 30_000)
+  await until('the services run', () => readRunning(folder))
   expect(await windowsShown(app)).toEqual([])
   const hiddenAgain = await launchDesktop({ folder, words: ['--hidden'] })
   expect(await hiddenAgain.ended).toBe(0)

@@ -353,7 +353,7 @@ test('the services start anew on the data folder that was chosen, and so does th
     // The page is taken away before it hears of the end.
     if (path !== null) void setup.useDataFolder(path)
   })
-  await until('the services run there', async () => existsSync(join(chosen, 'running.json')), 30_000)
+  await until('the services run there', async () => existsSync(join(chosen, 'running.json')))
   await deskOrigin(page)
   await expect.poll(async () => (await deskState(page)).dataFolder).toBe(chosen)
   await app.close()

@@ -21,7 +21,7 @@ const health = async (on: TestRegistry): Promise<[number, string]> => {
   return [status, body.status]
 }
 const whenReadyIs = (on: TestRegistry, status: number): Promise<void> =>
-  expect.poll(async () => (await ready(on)).status, { timeout: 20_000 }).toBe(status)
+  expect.poll(async () => (await ready(on)).status, { timeout: 30_000 }).toBe(status)
 
 const allOk = { databaseWrite: 'ok', storageWrite: 'ok', freeSpace: 'ok', helperProcesses: 'ok' }
 
@@ -66,7 +66,7 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
       helperProcesses: 'ok',
     }
     await expect
-      .poll(async () => (await ready(app)).body, { timeout: 20_000 })
+      .poll(async () => (await ready(app)).body, { timeout: 30_000 })
       .toEqual({ ready: false, checks })
     const { status, body } = await ready(app)
     expect(status).toBe(503)

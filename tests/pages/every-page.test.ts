@@ -212,7 +212,7 @@ describe('a refusal', () => {
     await rename(database, `${database}.away`)
     try {
       await vi.waitFor(async () => expect((await page('/blog')).status).toBe(503), {
-        timeout: 5000,
+        timeout: 30_000,
         interval: 20,
       })
       for (const path of known) {
@@ -225,7 +225,7 @@ describe('a refusal', () => {
       await rename(`${database}.away`, database)
     }
     await vi.waitFor(async () => expect((await page('/blog')).status).toBe(200), {
-      timeout: 5000,
+      timeout: 30_000,
       interval: 20,
     })
   })

@@ -13,7 +13,7 @@ import type { TestRegistry } from '../support/server/registry.ts'
 // Large packages and hundreds of connections take their time on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
-const patience = { timeout: 20_000 }
+const patience = { timeout: 30_000 }
 
 let app: TestRegistry
 const cleanUp: (() => void)[] = []

@@ -259,7 +259,7 @@ describe('the request concurrency limit', () => {
     const unfinished = async (): Promise<string[]> =>
       (await app.packageFiles()).filter((file) => file.endsWith('.part'))
     await vi.waitFor(async () => expect(await unfinished()).toHaveLength(count), {
-      timeout: 5000,
+      timeout: 30_000,
       interval: 5,
     })
   }
@@ -280,7 +280,7 @@ describe('the request concurrency limit', () => {
     await stored(1)
     await vi.waitFor(
       async () => expect((await attempt(app, app.developer, { name: 'third' })).status).toBe(201),
-      { timeout: 5000 },
+      { timeout: 30_000 },
     )
     clients.pop()?.destroy()
     await stored(0)
@@ -315,7 +315,7 @@ describe('the request concurrency limit', () => {
     const bob = await app.token({ subject: 'bob' })
     // Those of the test before are free a moment after its files are gone.
     await vi.waitFor(async () => expect((await attempt(app, bob, { name: 'BAD' })).status).toBe(400), {
-      timeout: 5000,
+      timeout: 30_000,
     })
     for (let round = 0; round < 6; round += 1) {
       // oxlint-disable-next-line no-await-in-loop

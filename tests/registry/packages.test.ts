@@ -261,7 +261,7 @@ describe('the download concurrency limit', () => {
 
     for (const client of clients) client.destroy()
     await vi.waitFor(async () => expect((await packageOf('slow', 'HEAD')).status).toBe(200), {
-      timeout: 5000,
+      timeout: 30_000,
     })
     const both = await Promise.all([packageOf('slow', 'HEAD'), inspect('slow', 'HEAD')])
     expect(both.map(({ status }) => status)).toEqual([200, 200])
@@ -279,7 +279,7 @@ describe('the download concurrency limit', () => {
     const both = (): Promise<Response[]> =>
       Promise.all([packageOf('given-up', 'HEAD'), inspect('given-up', 'HEAD')])
     await vi.waitFor(async () => expect((await both()).map(({ status }) => status)).toEqual([200, 200]), {
-      timeout: 5000,
+      timeout: 30_000,
     })
   })
 })

@@ -73,7 +73,7 @@ async function leavesNothing<T>(work: () => Promise<T>, on = app): Promise<T> {
   const before = await left()
   expect(before.files.filter((file) => file.endsWith('.part'))).toEqual([])
   const result = await work()
-  await vi.waitFor(async () => expect(await left()).toEqual(before), { timeout: 5000, interval: 10 })
+  await vi.waitFor(async () => expect(await left()).toEqual(before), { timeout: 30_000, interval: 10 })
   return result
 }
 
@@ -313,7 +313,7 @@ async function sendHalves(on: TestRegistry, count: number): Promise<RawClient[]>
       const files = await on.packageFiles()
       expect(files.filter((file) => file.endsWith('.part'))).toHaveLength(count)
     },
-    { timeout: 5000, interval: 2 },
+    { timeout: 30_000, interval: 2 },
   )
   return clients
 }
@@ -388,7 +388,7 @@ describe('a body that stops in the middle', () => {
       expect(await postParts(goodParts())).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' })
       for (const client of clients) client.destroy()
     })
-    await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 5000 })
+    await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 30_000 })
   })
 
   test('given up before the server has begun to read gives its slot back as well', async () => {
@@ -400,10 +400,10 @@ describe('a body that stops in the middle', () => {
         else client.end()
       }
     })
-    await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 5000 })
+    await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 30_000 })
     const all = await sendHalves(app, 2)
     for (const client of all) client.destroy()
-    await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 5000 })
+    await vi.waitFor(async () => expect((await postParts(goodParts())).status).toBe(201), { timeout: 30_000 })
   })
 })
 

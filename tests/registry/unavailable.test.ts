@@ -41,7 +41,7 @@ const health = async (on = app): Promise<unknown> => {
   return { status, says: body.status }
 }
 const pollFor = (read: () => Promise<unknown>, expected: unknown): Promise<void> =>
-  vi.waitFor(async () => expect(await read()).toEqual(expected), { timeout: 15_000, interval: 20 })
+  vi.waitFor(async () => expect(await read()).toEqual(expected), { timeout: 30_000, interval: 20 })
 
 const reads = [
   'skills',

@@ -31,7 +31,7 @@ const toShowcase = (bytes: Uint8Array, words: UploadWords = {}): Promise<UploadA
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 /** A picture that no other test has sent: bytes behind the end are no part of it. */
 /** The health checks look every two seconds. */
-const patience = { timeout: 10_000 }
+const patience = { timeout: 30_000 }
 
 let tail = 0
 const fresh = (bytes = jpeg): Bytes => {
