@@ -17,10 +17,8 @@ import { createRequestedHelpers } from './processes/requested-helpers.ts'
 import { findTakenPorts } from './operations/taken-ports.ts'
 import { findParentPort } from './processes/utility-port.ts'
 import type { UtilityPort } from './processes/utility-port.ts'
-import { keepYoungGenerationSmall } from './processes/young-generation.ts'
 
 function run(parent: UtilityPort): void {
-  keepYoungGenerationSmall()
   const logLines = createLogLines()
   const log = createLogger(logLines.passTo(destination({ fd: 2, sync: true })))
   // A port between processes, which knows no origins.

@@ -7,7 +7,6 @@ import type { Server } from '../start-server.ts'
 import { createLogLines } from '../operations/log-lines.ts'
 import { createLogger } from '../operations/logging.ts'
 import { forkHelper } from '../processes/fork-helper.ts'
-import { keepYoungGenerationSmall } from '../processes/young-generation.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { ExitCode } from './exit-codes.ts'
 import { demoIn } from './demo/demo-in.ts'
@@ -31,7 +30,6 @@ export async function runServices(
   program: Program,
   accompany?: (services: RunningServices) => Promise<Company>,
 ): Promise<ExitCode> {
-  keepYoungGenerationSmall()
   const config = readConfig()
   const logLines = createLogLines()
   const log = createLogger(logLines.passTo(destination({ fd: 2, sync: false })))
