@@ -13,6 +13,7 @@ import { cleanUp, serve, temporaryFolder } from '../server/command-line.ts'
 import type { Serving } from '../server/command-line.ts'
 import { signIn } from './desk-client.ts'
 import type { DeskClient } from './desk-client.ts'
+import { sessionPrefix } from './desk-page.ts'
 import { manifest, publish, review } from '../server/publish.ts'
 
 export { expect }
@@ -56,6 +57,8 @@ interface People {
   folder: string
   tokens: Map<string, string>
 }
+
+const usualSize = { width: 1280, height: 800 }
 
 /** One module for all: what differs between releases is what their manifests say. */
 const source = `(module
@@ -152,7 +155,7 @@ async function startDesk(
       return url
     },
     async open(subject, { at = '/', ...options } = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
+      const context = await browser.newContext({ viewport: usualSize, ...options })
       const page = await context.newPage()
       pages.push(page)
       // Any path of the desk takes the code of a link.
@@ -178,31 +181,63 @@ export interface Opener {
   open(subject: string, place?: { at?: string }): Promise<Page>
 }
 
+export interface SharedDesk extends Opener {
+  /** The desk that all tests of the group see. */
+  readonly desk: Desk
+}
+
 /**
- * One desk, filled by `prepare`, for all tests of a group that leave its data as they found it. They run one after the
- * other, each person in one page that is loaded again for each test.
+ * One desk, filled by `prepare`, for all tests of a file or a group that leave its data as they found it, or do not mind
+ * what the others have left. They run one after the other, each person in one page, which each test gets as if it were
+ * new: loaded again, without what the page has kept, and of the usual size and colours.
  */
-export function shareDesk(prepare: (desk: Desk) => Promise<unknown>): Opener {
+export function shareDesk(
+  prepare: (desk: Desk) => Promise<unknown> = () => Promise.resolve(),
+  settings: Record<string, unknown> | null = null,
+): SharedDesk {
   let shared: Awaited<ReturnType<typeof startDesk>> | null = null
   const pages = new Map<string, Page>()
+  const started = (): Desk => {
+    if (shared === null) throw new Error('the desk has not started')
+    return shared.desk
+  }
   test.describe.configure({ mode: 'default' })
   test.beforeAll(async ({ browser, people }) => {
-    shared = await startDesk(browser, null, {}, people)
+    shared = await startDesk(browser, settings, {}, people)
     await prepare(shared.desk)
   })
   test.afterAll(() => shared?.close())
   return {
+    get desk() {
+      return started()
+    },
     async open(subject, { at = '/' } = {}) {
-      if (shared === null) throw new Error('the desk has not started')
-      const page = pages.get(subject) ?? (await shared.desk.open(subject, { at }))
-      if (pages.has(subject)) {
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await page.goto(`${shared.desk.dashboard}/desk${at}`)
-      }
+      const known = pages.get(subject)
+      const page = known ?? (await started().open(subject, { at }))
+      if (known !== undefined) await renew(known, `${started().dashboard}/desk${at}`)
       pages.set(subject, page)
       return page
     },
   }
+}
+
+/** Gives a page of a test before as a new one at this address; its person stays signed in. */
+async function renew(page: Page, address: string): Promise<void> {
+  const others = page
+    .context()
+    .pages()
+    .filter((other) => other !== page)
+  await Promise.all(others.map((other) => other.close()))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.setViewportSize(usualSize)
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.evaluate((session) => {
+    sessionStorage.clear()
+    for (const name of Object.keys(localStorage)) if (!name.startsWith(session)) localStorage.removeItem(name)
+  }, sessionPrefix)
+  // An address that differs in its fragment alone would not be loaded.
+  await page.goto('about:blank')
+  await page.goto(address)
 }
 
 /** The row of a release in the queue. */

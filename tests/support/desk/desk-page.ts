@@ -35,7 +35,8 @@ export async function deskOrigin(page: Page): Promise<string> {
   return new URL(page.url()).origin
 }
 
-const keyPrefix = 'skilldock-desk-'
+/** Names of the session key begin with it. */
+export const sessionPrefix = 'skilldock-desk-'
 
 /** The session key of a page, in the app or in a browser; null while nobody is signed in. */
 export function sessionKey(page: Page): Promise<string | null> {
@@ -43,14 +44,14 @@ export function sessionKey(page: Page): Promise<string | null> {
     const { skilldock } = globalThis as Partial<WithBridge>
     if (skilldock !== undefined) return skilldock.session.get()
     return Object.entries(localStorage).find(([name]) => name.startsWith(prefix))?.[1] ?? null
-  }, keyPrefix)
+  }, sessionPrefix)
 }
 
 /** Takes the session key away from all pages of a browser, as its person can. */
 export function forgetSession(page: Page): Promise<void> {
   return page.evaluate((prefix) => {
     for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name)
-  }, keyPrefix)
+  }, sessionPrefix)
 }
 
 /** Goes where a link of the desk would, without loading the desk again. `path` begins below `/desk/`. */
