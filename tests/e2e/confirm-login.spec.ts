@@ -5,9 +5,9 @@ import { withPeople } from '../../src/server/commands/open-people.ts'
 import { clientName } from '../../src/client/sign-in/confirm-in-desk.ts'
 import { startClient } from '../support/client/client.ts'
 import { skipWithout } from '../support/programs.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
 import type { Desk } from '../support/desk/desk-browser.ts'
-import { forgetSession } from '../support/desk/desk-page.ts'
+import { forgetSession, goInDesk } from '../support/desk/desk-page.ts'
 import { until } from '../support/wait.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -21,7 +21,7 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
   })
 
 /** A terminal that begins to sign in. */
-async function start(desk: Desk, client = 'skill on a-laptop', headers = {}): Promise<StartedLogin> {
+async function start(desk: Desk, client = 'skill on another-laptop', headers = {}): Promise<StartedLogin> {
   const response = await post(`${desk.registry}/api/skilldock/logins`, { client }, headers)
   return (await response.json()) as StartedLogin
 }
@@ -33,276 +33,278 @@ const ask = (desk: Desk, { deviceCode }: StartedLogin): Promise<LoginAnswer> =>
     return response.status === 429 ? null : ((await response.json()) as LoginAnswer)
   })
 
+/** Opens the page that confirms this login, in a desk that is open. */
+const goToLogin = (page: Page, { userCode }: StartedLogin): Promise<void> =>
+  goInDesk(page, `confirm#${userCode}`)
+
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const tick = (page: Page) => page.getByRole('checkbox', { name: /^I have started this myself/ })
 
-test('a terminal is confirmed after its code was compared, and gets a token of who did it', async ({
-  desk,
-}) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  await page.goto(login.confirmUrl)
-  await expect(heading(page)).toHaveText('Let a terminal publish as you?')
-  // Who it would be, what asks, from where, since when, and what it gets.
-  await expect(page.getByText('submit releases in the name of Marta Okafor')).toBeVisible()
-  await expect(
-    page.getByRole('status', { name: 'Your own terminal has to show exactly this code:' }),
-  ).toHaveText(login.userCode)
-  await expect(page.getByText('skill on a-laptop')).toBeVisible()
-  await expect(page.getByText('127.0.0.1, the computer that Skilldock runs on')).toBeVisible()
-  await expect(page.getByText('A token for 30 days')).toBeVisible()
-  await expect(page.getByText('It does not review, change people or settings')).toBeVisible()
-  await expect(page.getByText('Did somebody send you this link or this code?')).toBeVisible()
-  await expect(page).toHaveTitle('Confirm a terminal · Skilldock')
+test.describe('on one desk', () => {
+  const shared = shareDesk()
 
-  await tick(page).check()
-  await button(page, 'Confirm').click()
-  await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
-  await expect(heading(page)).toBeFocused()
-  const answer = await ask(desk, login)
-  expect(answer).toMatchObject({ state: 'confirmed', person: { subject: 'marta', name: 'Marta Okafor' } })
-  await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
+  test('a terminal is confirmed after its code was compared, and gets a token of who did it', async () => {
+    const page = await shared.open('marta', { at: '/own' })
+    const login = await start(shared.desk, 'skill on a-laptop')
+    await goToLogin(page, login)
+    await expect(heading(page)).toHaveText('Let a terminal publish as you?')
+    // Who it would be, what asks, from where, since when, and what it gets.
+    await expect(page.getByText('submit releases in the name of Marta Okafor')).toBeVisible()
+    await expect(
+      page.getByRole('status', { name: 'Your own terminal has to show exactly this code:' }),
+    ).toHaveText(login.userCode)
+    await expect(page.getByText('skill on a-laptop')).toBeVisible()
+    await expect(page.getByText('127.0.0.1, the computer that Skilldock runs on')).toBeVisible()
+    await expect(page.getByText('A token for 30 days')).toBeVisible()
+    await expect(page.getByText('It does not review, change people or settings')).toBeVisible()
+    await expect(page.getByText('Did somebody send you this link or this code?')).toBeVisible()
+    await expect(page).toHaveTitle('Confirm a terminal · Skilldock')
 
-  await page.getByRole('link', { name: 'My releases' }).click()
-  const row = page.getByRole('row', { name: /skill on a-laptop/ })
-  await expect(row).toContainText('publish')
-  await row.getByRole('button', { name: 'Revoke skill on a-laptop' }).click()
-  await row.getByRole('button', { name: 'Revoke now' }).click()
-  await expect(row).toContainText('revoked')
-  const token = answer.state === 'confirmed' ? answer.token : ''
-  const mine = await fetch(`${desk.registry}/api/marketplace/mine`, {
-    headers: { authorization: `Bearer ${token}` },
+    await tick(page).check()
+    await button(page, 'Confirm').click()
+    await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
+    await expect(heading(page)).toBeFocused()
+    const answer = await ask(shared.desk, login)
+    expect(answer).toMatchObject({
+      state: 'confirmed',
+      person: { subject: 'marta', name: 'Marta Okafor' },
+    })
+    await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
+
+    await page.getByRole('link', { name: 'My releases' }).click()
+    const row = page.getByRole('row', { name: /skill on a-laptop/ })
+    await expect(row).toContainText('publish')
+    await row.getByRole('button', { name: 'Revoke skill on a-laptop' }).click()
+    await row.getByRole('button', { name: 'Revoke now' }).click()
+    await expect(row).toContainText('revoked')
+    const token = answer.state === 'confirmed' ? answer.token : ''
+    const mine = await fetch(`${shared.desk.registry}/api/marketplace/mine`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(mine.status).toBe(401)
   })
-  expect(mine.status).toBe(401)
-})
 
-test('skill login and the page together: the same code in both, and then the terminal publishes as who confirmed', async ({
-  desk,
-}) => {
-  const page = await desk.open('marta')
-  const { output, ended } = startClient(['login', '--registry', desk.registry], { home: desk.folder })
-  const url = await until(
-    'the address is shown',
-    () => /http:\S+\/desk\/confirm#\S+/.exec(output.stderr)?.[0],
-  )
-  await page.goto(url)
-  const code = await page.getByRole('status', { name: /^Your own terminal/ }).textContent()
-  expect(output.stderr).toContain(`\n  ${code}\n`)
-  await expect(page.getByText(clientName(hostname()))).toBeVisible()
-  await tick(page).check()
-  await button(page, 'Confirm').click()
-  await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
-  const { status, stdout } = await ended
-  expect(status).toBe(0)
-  expect(stdout).toContain('as Marta Okafor')
-})
-
-test('nothing is confirmed before the line is ticked, by mouse or keys', async ({ desk }) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  await page.goto(login.confirmUrl)
-  const confirm = button(page, 'Confirm')
-  await expect(confirm).toHaveAttribute('aria-disabled', 'true')
-  await confirm.click({ force: true })
-  await expect(tick(page)).toBeFocused()
-  await confirm.press('Enter')
-  await expect(tick(page)).toBeFocused()
-  await expect(page.getByText('Compare the codes and tick the line before you confirm.')).toBeVisible()
-  expect(await ask(desk, login)).toEqual({ state: 'waiting' })
-
-  // All of it without a mouse.
-  await page.keyboard.press('Space')
-  await page.keyboard.press('Tab')
-  await expect(confirm).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
-  expect(await ask(desk, login)).toMatchObject({ state: 'confirmed' })
-})
-
-test('what is refused, and what is taken back, gets nothing', async ({ desk }) => {
-  const page = await desk.open('marta')
-  const [first, second] = [await start(desk), await start(desk, 'skill on another-laptop')]
-  await page.goto(first.confirmUrl)
-  await button(page, 'Refuse').click()
-  await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
-  await expect(page.getByText('somebody may have tried to publish as you')).toBeVisible()
-  expect(await ask(desk, first)).toEqual({ state: 'refused' })
-
-  await page.goto(second.confirmUrl)
-  await tick(page).check()
-  await button(page, 'Confirm').click()
-  await button(page, 'Take it back').click()
-  await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
-  expect(await ask(desk, second)).toEqual({ state: 'refused' })
-  await page.getByRole('link', { name: 'Open the desk' }).click()
-  await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
-})
-
-test('two people with one link: the second one sees who was first', async ({ desk }) => {
-  const [marta, ilse] = [await desk.open('marta'), await desk.open('ilse')]
-  const login = await start(desk)
-  await marta.goto(login.confirmUrl)
-  await ilse.goto(login.confirmUrl)
-  await tick(ilse).check()
-  await tick(marta).check()
-  await button(marta, 'Confirm').click()
-  await expect(heading(marta)).toHaveText('Confirmed. You can go back to the terminal.')
-  await expect(heading(ilse)).toHaveText('Marta Okafor has confirmed this.')
-  expect(await ask(desk, login)).toMatchObject({ state: 'confirmed', person: { subject: 'marta' } })
-  await expect(ilse.getByText('The terminal publishes as Marta Okafor.')).toBeVisible()
-  await expect(ilse.getByText('Its token lasts')).toHaveCount(0)
-})
-
-test('who is not signed in signs in by a link and is back at the code, once', async ({ desk, page }) => {
-  const login = await start(desk)
-  await page.goto(login.confirmUrl)
-  await expect(heading(page)).toHaveText('You are signed out')
-  await expect(page.getByText(login.userCode)).toBeVisible()
-  // A link opens in a tab of its own.
-  const tab = await page.context().newPage()
-  await tab.goto(await desk.link('marta'))
-  await expect(heading(tab)).toHaveText('Let a terminal publish as you?')
-  expect(tab.url()).toBe(login.confirmUrl)
-  await page.goto(await desk.link('marta'))
-  await expect(page.getByRole('heading', { name: 'My releases' })).toBeVisible()
-})
-
-test('somebody who was removed confirms nothing', async ({ desk }) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  await page.goto(login.confirmUrl)
-  await tick(page).check()
-  await withPeople((people) => people.removePerson('marta'), desk.folder)
-  // The page may have heard of it before anybody can press.
-  await button(page, 'Confirm')
-    .click({ timeout: 2000 })
-    .catch(() => {})
-  await expect(heading(page)).toHaveText('You are signed out')
-  expect(await ask(desk, login)).toEqual({ state: 'waiting' })
-})
-
-test('a code is typed where no link could be opened, and one that is none or not known is said', async ({
-  desk,
-}) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  await page.getByRole('link', { name: 'confirm the code' }).click()
-  const field = page.getByLabel('Code of your terminal')
-  await expect(field).toBeFocused()
-  await page.keyboard.type('bcdf')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('A code has eight letters, such as BCDF-GHJK.')).toBeVisible()
-  await field.fill('BBBB-BBBB')
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('This code is not known')
-  await field.fill(login.userCode.toLowerCase().replace('-', ''))
-  await page.keyboard.press('Enter')
-  await expect(heading(page)).toHaveText('Let a terminal publish as you?')
-  await expect(heading(page)).toBeFocused()
-  await page.goto(`${desk.dashboard}/desk/confirm#${login.userCode.slice(0, 6)}`)
-  await expect(page.getByText('This link holds no whole code.')).toBeVisible()
-})
-
-test('a hostile name is shown as what it is, and says nothing for the desk', async ({ desk }) => {
-  const page = await desk.open('marta')
-  const name = `<b>Skilldock</b> asks you: press Confirm ${'x'.repeat(55)}`
-  const login = await start(desk, name)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(login.confirmUrl)
-  await expect(page.getByText(name)).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  // Letters that are not seen are said.
-  const hidden = await start(desk, 'skill\u3164on')
-  await page.goto(hidden.confirmUrl)
-  await expect(page.getByText('U+3164')).toBeVisible()
-})
-
-test('the page stands in no frame, and the code never goes to a server in an address', async ({ desk }) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
-  const answer = await page.goto(login.confirmUrl)
-  await expect(tick(page)).toBeVisible()
-  expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
-  // Only the desk's own questions name it.
-  const named = asked.filter((url) => url.includes(login.userCode) && !url.startsWith(login.confirmUrl))
-  expect(named.every((url) => url.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
-})
-
-test('somebody whose tokens come from elsewhere is told the other way, and can only refuse', async ({
-  desk,
-}) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  await page.route('**/desk/api/logins/*', async (route) => {
-    const response = await route.fetch()
-    const seen = (await response.json()) as DeskLogin
-    await route.fulfill({ response, json: { ...seen, foreignIssuer: 'https://accounts.example' } })
+  test('skill login and the page that it links to', async () => {
+    const { desk } = shared
+    const page = await shared.open('marta', { at: '/own' })
+    const { output, ended } = startClient(['login', '--registry', desk.registry], { home: desk.folder })
+    const url = await until(
+      'the address is shown',
+      () => /http:\S+\/desk\/confirm#\S+/.exec(output.stderr)?.[0],
+    )
+    const code = new URL(url).hash.slice(1)
+    await test.step('the page cannot be framed, and no server gets the code in an address', async () => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      const answer = await page.goto(url)
+      await expect(tick(page)).toBeVisible()
+      expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
+      // Only the desk's own requests name it.
+      const named = asked.filter((one) => one.includes(code) && !one.startsWith(url))
+      expect(named.every((one) => one.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
+    })
+    await test.step('both show the same code, and then the terminal publishes as who confirmed', async () => {
+      await expect(page.getByRole('status', { name: /^Your own terminal/ })).toHaveText(code)
+      expect(output.stderr).toContain(`\n  ${code}\n`)
+      await expect(page.getByText(clientName(hostname()))).toBeVisible()
+      await tick(page).check()
+      await button(page, 'Confirm').click()
+      await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
+      const { status, stdout } = await ended
+      expect(status).toBe(0)
+      expect(stdout).toContain('as Marta Okafor')
+    })
   })
-  await page.goto(login.confirmUrl)
-  await expect(page.getByText('your tokens come from https://accounts.example')).toBeVisible()
-  await expect(page.getByText('skill login --token-stdin')).toBeVisible()
-  await expect(button(page, 'Confirm')).toHaveCount(0)
-  expect(await violations(page, 'another issuer')).toEqual([])
-  await button(page, 'Refuse').click()
-  await expect(heading(page)).toContainText('Refused')
+
+  test('a terminal is confirmed or refused, by its link or by its typed code', async () => {
+    const { desk } = shared
+    const page = await shared.open('marta', { at: '/own' })
+    await test.step('nothing is confirmed before the line is ticked, by mouse or keys', async () => {
+      const login = await start(desk)
+      await goToLogin(page, login)
+      const confirm = button(page, 'Confirm')
+      await expect(confirm).toHaveAttribute('aria-disabled', 'true')
+      await confirm.click({ force: true })
+      await expect(tick(page)).toBeFocused()
+      await confirm.press('Enter')
+      await expect(tick(page)).toBeFocused()
+      await expect(page.getByText('Compare the codes and tick the line before you confirm.')).toBeVisible()
+      expect(await ask(desk, login)).toEqual({ state: 'waiting' })
+
+      // All of it without a mouse.
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Tab')
+      await expect(confirm).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
+      expect(await ask(desk, login)).toMatchObject({ state: 'confirmed' })
+    })
+    await test.step('a terminal that is refused, or whose confirmation is taken back, gets nothing', async () => {
+      const [first, second] = [await start(desk), await start(desk, 'skill on a-third-laptop')]
+      await page.goto(first.confirmUrl)
+      await button(page, 'Refuse').click()
+      await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
+      await expect(page.getByText('somebody may have tried to publish as you')).toBeVisible()
+      expect(await ask(desk, first)).toEqual({ state: 'refused' })
+
+      await page.goto(second.confirmUrl)
+      await tick(page).check()
+      await button(page, 'Confirm').click()
+      await button(page, 'Take it back').click()
+      await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
+      expect(await ask(desk, second)).toEqual({ state: 'refused' })
+      await page.getByRole('link', { name: 'Open the desk' }).click()
+      await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
+    })
+    await test.step('a code can be typed, and one that is incomplete or unknown is rejected', async () => {
+      const login = await start(desk)
+      await page.getByRole('link', { name: 'confirm the code' }).click()
+      const field = page.getByLabel('Code of your terminal')
+      await expect(field).toBeFocused()
+      await page.keyboard.type('bcdf')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText('A code has eight letters, such as BCDF-GHJK.')).toBeVisible()
+      await field.fill('BBBB-BBBB')
+      await page.keyboard.press('Enter')
+      await expect(heading(page)).toHaveText('This code is not known')
+      await field.fill(login.userCode.toLowerCase().replace('-', ''))
+      await page.keyboard.press('Enter')
+      await expect(heading(page)).toHaveText('Let a terminal publish as you?')
+      await expect(heading(page)).toBeFocused()
+      await page.goto(`${desk.dashboard}/desk/confirm#${login.userCode.slice(0, 6)}`)
+      await expect(page.getByText('This link holds no whole code.')).toBeVisible()
+    })
+  })
+
+  test('the page shows what asks', async () => {
+    const { desk } = shared
+    const page = await shared.open('marta', { at: '/own' })
+    await test.step('a terminal that a proxy has passed on may be anywhere', async () => {
+      await goToLogin(page, await start(desk, 'skill', { 'x-forwarded-for': '203.0.113.7' }))
+      await expect(page.getByText('Where it asks from is not known.')).toBeVisible()
+    })
+    await test.step('a person whose tokens another issuer makes is told the other way, and can only refuse', async () => {
+      await page.route('**/desk/api/logins/*', async (route) => {
+        const response = await route.fetch()
+        const seen = (await response.json()) as DeskLogin
+        await route.fulfill({ response, json: { ...seen, foreignIssuer: 'https://accounts.example' } })
+      })
+      await page.goto((await start(desk)).confirmUrl)
+      await expect(page.getByText('your tokens come from https://accounts.example')).toBeVisible()
+      await expect(page.getByText('skill login --token-stdin')).toBeVisible()
+      await expect(button(page, 'Confirm')).toHaveCount(0)
+      expect(await violations(page, 'another issuer')).toEqual([])
+      await button(page, 'Refuse').click()
+      await expect(heading(page)).toContainText('Refused')
+      await page.unrouteAll({ behavior: 'wait' })
+    })
+    await test.step('a hostile name is shown as what it is, and says nothing for the desk', async () => {
+      const name = `<b>Skilldock</b> asks you: press Confirm ${'x'.repeat(55)}`
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto((await start(desk, name)).confirmUrl)
+      await expect(page.getByText(name)).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      // Letters that are not seen are said.
+      await page.goto((await start(desk, 'skill\u3164on')).confirmUrl)
+      await expect(page.getByText('U+3164')).toBeVisible()
+    })
+  })
+
+  test('two people with one link: the second one sees who was first', async () => {
+    const { desk } = shared
+    const marta = await shared.open('marta', { at: '/own' })
+    const ilse = await shared.open('ilse', { at: '/people' })
+    const login = await start(desk)
+    await goToLogin(marta, login)
+    await goToLogin(ilse, login)
+    await tick(ilse).check()
+    await tick(marta).check()
+    await button(marta, 'Confirm').click()
+    await expect(heading(marta)).toHaveText('Confirmed. You can go back to the terminal.')
+    await expect(heading(ilse)).toHaveText('Marta Okafor has confirmed this.')
+    expect(await ask(desk, login)).toMatchObject({ state: 'confirmed', person: { subject: 'marta' } })
+    await expect(ilse.getByText('The terminal publishes as Marta Okafor.')).toBeVisible()
+    await expect(ilse.getByText('Its token lasts')).toHaveCount(0)
+  })
+
+  test('who is not signed in signs in by a link and is back at the code, once', async ({ page }) => {
+    const { desk } = shared
+    const login = await start(desk)
+    await page.goto(login.confirmUrl)
+    await expect(heading(page)).toHaveText('You are signed out')
+    await expect(page.getByText(login.userCode)).toBeVisible()
+    // A link opens in a tab of its own.
+    const tab = await page.context().newPage()
+    await tab.goto(await desk.link('marta'))
+    await expect(heading(tab)).toHaveText('Let a terminal publish as you?')
+    expect(tab.url()).toBe(login.confirmUrl)
+    await page.goto(await desk.link('marta'))
+    await expect(page.getByRole('heading', { name: 'My releases' })).toBeVisible()
+  })
+
+  test('a person who was removed confirms nothing', async () => {
+    const { desk } = shared
+    await desk.token({ subject: 'sana', name: 'Sana Iqbal' })
+    const page = await shared.open('sana', { at: '/own' })
+    const login = await start(desk)
+    await goToLogin(page, login)
+    await tick(page).check()
+    await withPeople((people) => people.removePerson('sana'), desk.folder)
+    // The page may have heard of it before anybody can press.
+    await button(page, 'Confirm')
+      .click({ timeout: 2000 })
+      .catch(() => {})
+    await expect(heading(page)).toHaveText('You are signed out')
+    expect(await ask(desk, login)).toEqual({ state: 'waiting' })
+  })
+
+  test('axe finds nothing while a terminal waits, is confirmed, is refused, is not known and is signed in, in light and dark', async () => {
+    const { desk } = shared
+    // At the end tomas is signed out, so no other test opens the desk as him.
+    const page = await shared.open('tomas', { at: '/people' })
+    const login = await start(desk)
+    await goToLogin(page, login)
+    await expect(tick(page)).toBeVisible()
+    expect(await violations(page, 'waiting')).toEqual([])
+    await button(page, 'Confirm').press('Enter')
+    await tick(page).check()
+    await button(page, 'Confirm').click()
+    await expect(button(page, 'Take it back')).toBeVisible()
+    expect(await violations(page, 'confirmed')).toEqual([])
+    await button(page, 'Take it back').click()
+    await expect(heading(page)).toContainText('Refused')
+    expect(await violations(page, 'refused')).toEqual([])
+    await page.goto(`${desk.dashboard}/desk/confirm#BBBB-BBBB`)
+    await expect(heading(page)).toHaveText('This code is not known')
+    await button(page, 'Look it up').click()
+    expect(await violations(page, 'unknown code')).toEqual([])
+    const other = await start(desk)
+    await page.goto(other.confirmUrl)
+    await tick(page).check()
+    await button(page, 'Confirm').click()
+    await expect(button(page, 'Take it back')).toBeVisible()
+    await ask(desk, other)
+    await expect(heading(page)).toContainText('The terminal is signed in.')
+    expect(await violations(page, 'signed in')).toEqual([])
+    await forgetSession(page)
+    await page.goto(login.confirmUrl)
+    await page.reload()
+    await expect(heading(page)).toHaveText('You are signed out')
+    expect(await violations(page, 'signed out')).toEqual([])
+  })
 })
 
 test.describe('behind a proxy that is believed', () => {
   test.use({ settings: { trustProxy: ['127.0.0.1'] } })
 
   test('a terminal of another computer is told apart', async ({ desk }) => {
-    const page = await desk.open('marta')
-    const login = await start(desk, 'skill on build-agent', { 'x-forwarded-for': '203.0.113.7' })
-    await page.goto(login.confirmUrl)
+    const page = await desk.open('marta', { at: '/own' })
+    await goToLogin(page, await start(desk, 'skill on build-agent', { 'x-forwarded-for': '203.0.113.7' }))
     await expect(page.getByText('203.0.113.7, another computer')).toBeVisible()
     await expect(
       page.getByText('Confirm only while you sit at the terminal of 203.0.113.7 yourself.'),
     ).toBeVisible()
     expect(await violations(page, 'another computer')).toEqual([])
   })
-})
-
-test('a terminal that something has passed on may be anywhere', async ({ desk }) => {
-  const page = await desk.open('marta')
-  const login = await start(desk, 'skill', { 'x-forwarded-for': '203.0.113.7' })
-  await page.goto(login.confirmUrl)
-  await expect(page.getByText('Where it asks from is not known.')).toBeVisible()
-})
-
-test('axe finds nothing while a terminal waits, is confirmed, is refused, is not known and is signed in, in light and dark', async ({
-  desk,
-}) => {
-  const page = await desk.open('marta')
-  const login = await start(desk)
-  await page.goto(login.confirmUrl)
-  await expect(tick(page)).toBeVisible()
-  expect(await violations(page, 'waiting')).toEqual([])
-  await button(page, 'Confirm').press('Enter')
-  await tick(page).check()
-  await button(page, 'Confirm').click()
-  await expect(button(page, 'Take it back')).toBeVisible()
-  expect(await violations(page, 'confirmed')).toEqual([])
-  await button(page, 'Take it back').click()
-  await expect(heading(page)).toContainText('Refused')
-  expect(await violations(page, 'refused')).toEqual([])
-  await page.goto(`${desk.dashboard}/desk/confirm#BBBB-BBBB`)
-  await expect(heading(page)).toHaveText('This code is not known')
-  await button(page, 'Look it up').click()
-  expect(await violations(page, 'unknown code')).toEqual([])
-  const other = await start(desk)
-  await page.goto(other.confirmUrl)
-  await tick(page).check()
-  await button(page, 'Confirm').click()
-  await expect(button(page, 'Take it back')).toBeVisible()
-  await ask(desk, other)
-  await expect(heading(page)).toContainText('The terminal is signed in.')
-  expect(await violations(page, 'signed in')).toEqual([])
-  await forgetSession(page)
-  await page.goto(login.confirmUrl)
-  await page.reload()
-  await expect(heading(page)).toHaveText('You are signed out')
-  expect(await violations(page, 'signed out')).toEqual([])
 })
