@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { DeskPost } from '../../src/shared/contracts/desk-posts.ts'
 import { serve } from '../support/server/command-line.ts'
-import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test, toast } from '../support/desk/desk-browser.ts'
 import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 
@@ -31,6 +31,9 @@ async function begin(page: Page, name: string, words: string): Promise<void> {
   await expect(preview(page)).toContainText(words.split('\n').at(-1) ?? '')
   await expect(saved(page)).toBeVisible()
 }
+
+/** The path of the screen that a page shows, below `/desk/`. */
+const pathInDesk = (page: Page): string => new URL(page.url()).pathname.replace('/desk/', '')
 
 /** Brings files to the text as a person does by pasting or dropping them. */
 async function bring(
@@ -63,341 +66,336 @@ async function bring(
   )
 }
 
-test('a post with a pasted picture goes from an empty desk to its public page and the feed', async ({
-  desk,
-}) => {
+test('posts of an empty desk are scheduled, published, and survive a crash', async ({ desk }) => {
+  test.slow()
   const page = await desk.open('ilse')
-  await page.keyboard.press('g')
-  await page.keyboard.press('c')
-  await expect(page.getByText('No post yet')).toBeVisible()
-  await page.keyboard.press('n')
-  await expect(title(page)).toBeFocused()
-  await page.keyboard.type('Three checks after October')
-  await page.keyboard.press('Enter')
-  await expect(text(page)).toBeFocused()
-  await page.keyboard.insertText('Somebody sent us a validator.\n\n## One letter away\n\n')
-  await bring(page, 'paste', [{ name: 'names.png', bytes: await picture(1440, 612) }])
-  await expect(shows(page)).toBeFocused()
-  await page.keyboard.type('Two names, one above the other')
-  await expect(
-    page.getByRole('group', { name: /^Picture / }).getByRole('button', { name: 'Remove' }),
-  ).toBeVisible()
-  // The field that is written in stays while the picture comes.
-  await expect(shows(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(text(page)).toBeFocused()
-  await expect(shows(page)).toHaveCount(0)
-  await expect(text(page)).toContainText(/!\[Two names, one above the other\]\(image:[0-9a-f]{8}…\)/)
-  const shown = preview(page).getByRole('img', { name: 'Two names, one above the other' })
-  await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1440)
-  await expect(page.getByText('/blog/three-checks-after-october')).toBeVisible()
-  await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('free')
+  await test.step('a post is scheduled, taken back, restored from its history and deleted', async () => {
+    await begin(page, 'Later', 'First text.')
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('radio', { name: 'At a time' }).click()
+    await page.getByLabel('Becomes public').fill('2020-01-01T10:00')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await expect(page.getByText('That time is over.')).toBeVisible()
+    await page.getByLabel('Becomes public').fill('2099-01-01T10:00')
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await expect(toast(page)).toContainText('Later becomes public 1 Jan 2099 10:00.')
+    expect((await fetch(`${desk.registry}/blog/later`)).status).toBe(404)
+    await page.getByRole('button', { name: 'Scheduled…' }).click()
+    await page.getByRole('button', { name: 'Do not publish' }).click()
+    await expect(toast(page)).toContainText('Later is a draft again.')
 
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('button', { name: 'Publish now' })).toBeFocused()
-  await expect(page.getByText('Becomes public at once, at /blog/three-checks-after-october')).toBeVisible()
-  await page.keyboard.press('Control+Enter')
-  await expect(toast(page)).toContainText('Three checks after October is public.')
-  await expect(page.getByRole('button', { name: 'Public…' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await text(page).click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('Second text.')
+    await page.keyboard.press('Control+s')
+    await expect(preview(page)).toContainText('Second text.')
+    await expect(saved(page)).toBeVisible()
+    await page.getByRole('button', { name: 'History' }).click()
+    await page.getByRole('button', { name: /published by Ilse Verbeek/ }).click()
+    await expect(page.getByRole('group', { name: 'Differences in the text' })).toContainText('First text.')
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await expect(text(page)).toContainText('First text.')
+    await expect(page.getByRole('button', { name: /restored by Ilse Verbeek/ })).toBeVisible()
 
-  const reader = await page.context().newPage()
-  await reader.goto(`${desk.registry}/blog/three-checks-after-october`)
-  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Three checks after October')
-  const onPage = reader.getByRole('img', { name: 'Two names, one above the other' })
-  await expect.poll(() => onPage.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
-  expect(await onPage.getAttribute('src')).toContain('/media/')
-  const feed = await fetch(`${desk.registry}/api/blog/feed.xml`)
-  expect(await feed.text()).toContain('/blog/three-checks-after-october')
-
-  await page.getByRole('link', { name: 'All posts' }).click()
-  await expect(page.getByRole('row', { name: /Three checks after October/ })).toContainText('published')
-  await expect(page.getByRole('navigation', { name: 'Content' })).toContainText('Blog1')
-})
-
-test('pictures come by button and by drop, can be cancelled, and what is missing stops publishing', async ({
-  desk,
-}) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Pictures', 'Words')
-  const held = Promise.withResolvers<void>()
-  await page.route('**/desk/api/images', async (route) => {
-    if (route.request().method() === 'POST') await held.promise
-    await route.continue().catch(() => undefined)
+    await page.getByRole('button', { name: 'Publish…' }).click()
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete it now' }).click()
+    await expect(page.getByText('No post yet')).toBeVisible()
   })
-  await bring(page, 'drop', [
-    { name: 'one.png', bytes: await picture(40, 30) },
-    { name: 'two.png', bytes: await picture(50, 30, '#aa3322') },
-  ])
-  const one = page.getByRole('group', { name: 'Picture one.png' })
-  const two = page.getByRole('group', { name: 'Picture two.png' })
-  await expect(two.getByRole('progressbar')).toBeVisible()
-  await expect(one).toContainText('dropped, PNG, 40 × 30')
-  await expect(preview(page)).toContainText('one.png is not uploaded yet')
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await expect(page.getByRole('list', { name: 'What is missing' })).toContainText('one.png is not uploaded.')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'Publish…' })).toBeFocused()
+  await goInDesk(page, 'review')
+  await test.step('a post with a pasted picture goes from an empty desk to its public page and the feed', async () => {
+    await page.keyboard.press('g')
+    await page.keyboard.press('c')
+    await expect(page.getByText('No post yet')).toBeVisible()
+    await page.keyboard.press('n')
+    await expect(title(page)).toBeFocused()
+    await page.keyboard.type('Three checks after October')
+    await page.keyboard.press('Enter')
+    await expect(text(page)).toBeFocused()
+    await page.keyboard.insertText('Somebody sent us a validator.\n\n## One letter away\n\n')
+    await bring(page, 'paste', [{ name: 'names.png', bytes: await picture(1440, 612) }])
+    await expect(shows(page)).toBeFocused()
+    await page.keyboard.type('Two names, one above the other')
+    await expect(
+      page.getByRole('group', { name: /^Picture / }).getByRole('button', { name: 'Remove' }),
+    ).toBeVisible()
+    // The field that is written in stays while the picture comes.
+    await expect(shows(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(text(page)).toBeFocused()
+    await expect(shows(page)).toHaveCount(0)
+    await expect(text(page)).toContainText(/!\[Two names, one above the other\]\(image:[0-9a-f]{8}…\)/)
+    const shown = preview(page).getByRole('img', { name: 'Two names, one above the other' })
+    await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(1440)
+    await expect(page.getByText('/blog/three-checks-after-october')).toBeVisible()
+    await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('free')
 
-  await one.getByRole('button', { name: 'Cancel' }).click()
-  await expect(one).toHaveCount(0)
-  await expect(text(page)).not.toContainText('one.png')
-  held.resolve()
-  await expect(two).toHaveCount(0)
-  await expect(page.getByRole('group', { name: /^Picture / })).toContainText('needed before publishing')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('button', { name: 'Publish now' })).toBeFocused()
+    await expect(page.getByText('Becomes public at once, at /blog/three-checks-after-october')).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(toast(page)).toContainText('Three checks after October is public.')
+    await expect(page.getByRole('button', { name: 'Public…' })).toBeFocused()
 
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Picture…' }).click()
-  await (await choosing).setFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  const refused = page.getByRole('group', { name: 'Picture not.png' })
-  await expect(refused.getByRole('alert')).toBeVisible()
-  await refused.getByRole('button', { name: 'Remove' }).click()
-  await expect(refused).toHaveCount(0)
+    const reader = await page.context().newPage()
+    await reader.goto(`${desk.registry}/blog/three-checks-after-october`)
+    await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Three checks after October')
+    const onPage = reader.getByRole('img', { name: 'Two names, one above the other' })
+    await expect.poll(() => onPage.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
+    expect(await onPage.getAttribute('src')).toContain('/media/')
+    const feed = await fetch(`${desk.registry}/api/blog/feed.xml`)
+    expect(await feed.text()).toContain('/blog/three-checks-after-october')
 
-  await page.keyboard.press('Control+Enter')
-  const missing = page.getByRole('list', { name: 'What is missing' })
-  await expect(missing.getByRole('listitem')).toHaveText([/It is not said what a picture shows/])
-  await page.keyboard.press('Control+Enter')
-  await expect(page.locator('header').getByText('draft')).toBeVisible()
-  await shows(page).fill('A red field')
-  await expect(missing).toHaveCount(0)
-  await page.getByRole('button', { name: 'Publish now' }).click()
-  await expect(toast(page)).toContainText('Pictures is public.')
-})
-
-test('what was written survives that the server and then the desk end without warning', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Survivor', 'Before the crash.')
-  const address = page.url()
-  desk.kill('SIGKILL')
-  await desk.ended
-  await text(page).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.insertText('\n\nAfter the crash.')
-  await expect(page.getByText('Not saved: Skilldock does not answer.')).toBeVisible()
-  // Neither another page nor the end of the desk takes it away.
-  await page.getByRole('link', { name: 'All posts' }).click()
-  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
-  await page.goBack()
-  await expect(text(page)).toContainText('After the crash.')
-  const context = page.context()
-  await page.close()
-
-  // What is kept on this computer belongs to the desk's address.
-  const again = await serve(desk.folder, { SKILLDOCK_DASHBOARD_PORT: new URL(address).port })
-  try {
-    const next = await context.newPage()
-    await next.goto(`${again.dashboard}${new URL(address).pathname}`)
-    await expect(next.getByText(/had not been saved; it is here again/)).toBeVisible()
-    await expect(text(next)).toContainText('After the crash.')
-    await expect(saved(next)).toBeVisible()
-    await next.reload()
-    await expect(text(next)).toContainText('After the crash.')
-    await expect(next.getByText(/had not been saved/)).toHaveCount(0)
-  } finally {
-    await context.close()
-    await again.stop()
-  }
-})
-
-test('two tabs with one post are told of each other, and the one that rests follows the other', async ({
-  desk,
-}) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Two tabs', 'One.')
-  const second = await page.context().newPage()
-  await second.goto(page.url())
-  await expect(page.getByText('Open in a second tab of yours too')).toBeVisible()
-  await expect(second.getByText('Open in a second tab of yours too')).toBeVisible()
-  const tomas = await desk.open('tomas')
-  await tomas.goto(page.url())
-  await expect(tomas.getByText('Ilse Verbeek has this open too. And 1 more.')).toBeVisible()
-  await expect(page.getByText(/And 1 more/)).toBeVisible()
-  await tomas.close()
-  await expect(page.getByText(/And 1 more/)).toHaveCount(0)
-
-  await text(page).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.insertText(' Two.')
-  await expect(text(second)).toContainText('One. Two.')
-  await second.close()
-  await expect(page.getByText('Open in a second tab of yours too')).toHaveCount(0)
-})
-
-test('a post that somebody deletes while it is written can go on as another one', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Gone', 'Start.')
-  const tomas = await desk.open('tomas')
-  await tomas.goto(`${page.url()}?panel=publish`)
-  await tomas.getByRole('button', { name: 'Delete…' }).click()
-  await tomas.getByRole('button', { name: 'Delete it now' }).click()
-  await expect(tomas.getByText('No post yet')).toBeVisible()
-  await text(page).click()
-  await page.keyboard.press('Control+End')
-  await page.keyboard.insertText(' More.')
-  await expect(page.getByText('Not saved: somebody has deleted this post')).toBeVisible()
-  await page.getByRole('button', { name: 'Go on with it as a new post' }).click()
-  await expect(text(page)).toContainText('Start. More.')
-  await expect(page.getByText('Not saved')).toHaveCount(0)
-  await expect(title(page)).toHaveValue('Gone')
-})
-
-test('of two texts of one post neither is lost', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Both', 'Start.')
-  const tomas = await desk.open('tomas')
-  await tomas.goto(page.url())
-  await expect(text(tomas)).toContainText('Start.')
-  const held = Promise.withResolvers<void>()
-  await tomas.route('**/desk/api/posts/*', async (route) => {
-    if (route.request().method() === 'PUT') await held.promise
-    await route.continue()
+    await page.getByRole('link', { name: 'All posts' }).click()
+    await expect(page.getByRole('row', { name: /Three checks after October/ })).toContainText('published')
+    await expect(page.getByRole('navigation', { name: 'Content' })).toContainText('Blog1')
   })
-  for (const [one, words] of [
-    [tomas, 'From Tomáš. '],
-    [page, 'From Ilse. '],
-  ] as const) {
-    // oxlint-disable-next-line no-await-in-loop
-    await text(one).click()
-    // oxlint-disable-next-line no-await-in-loop
-    await one.keyboard.press('Control+Home')
-    // oxlint-disable-next-line no-await-in-loop
-    await one.keyboard.insertText(words)
-  }
-  await expect(page.locator('[data-save="saving"]')).toBeVisible()
-  await expect(saved(page)).toBeVisible()
-  held.resolve()
-  await expect(tomas.getByText(/^Ilse Verbeek saved another text of this post at/)).toBeVisible()
-  await expect(text(tomas)).toContainText('From Tomáš. Start.')
-  await tomas.getByRole('button', { name: 'Show the difference' }).click()
-  await expect(tomas.getByRole('group', { name: 'From theirs to yours' })).toContainText('From Ilse.')
-  await tomas.getByRole('button', { name: 'Go on with theirs' }).click()
-  await expect(text(tomas)).toContainText('From Ilse. Start.')
-  await toast(tomas).getByRole('button', { name: 'Open' }).click()
-  await expect(text(tomas)).toContainText('From Tomáš. Start.')
-  await expect(title(tomas)).toHaveValue('Both')
+  await test.step('what was written survives that the server and then the desk end without warning', async () => {
+    await begin(page, 'Survivor', 'Before the crash.')
+    const address = page.url()
+    desk.kill('SIGKILL')
+    await desk.ended
+    await text(page).click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('\n\nAfter the crash.')
+    await expect(page.getByText('Not saved: Skilldock does not answer.')).toBeVisible()
+    // Neither another page nor the end of the desk takes it away.
+    await page.getByRole('link', { name: 'All posts' }).click()
+    await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
+    await page.goBack()
+    await expect(text(page)).toContainText('After the crash.')
+    const context = page.context()
+    await page.close()
+
+    // What is kept on this computer belongs to the desk's address.
+    const again = await serve(desk.folder, { SKILLDOCK_DASHBOARD_PORT: new URL(address).port })
+    try {
+      const next = await context.newPage()
+      await next.goto(`${again.dashboard}${new URL(address).pathname}`)
+      await expect(next.getByText(/had not been saved; it is here again/)).toBeVisible()
+      await expect(text(next)).toContainText('After the crash.')
+      await expect(saved(next)).toBeVisible()
+      await next.reload()
+      await expect(text(next)).toContainText('After the crash.')
+      await expect(next.getByText(/had not been saved/)).toHaveCount(0)
+    } finally {
+      await context.close()
+      await again.stop()
+    }
+  })
 })
 
-test('a post is scheduled, taken back, restored from its history and deleted', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Later', 'First text.')
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await page.getByRole('radio', { name: 'At a time' }).click()
-  await page.getByLabel('Becomes public').fill('2020-01-01T10:00')
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(page.getByText('That time is over.')).toBeVisible()
-  await page.getByLabel('Becomes public').fill('2099-01-01T10:00')
-  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-  await expect(toast(page)).toContainText('Later becomes public 1 Jan 2099 10:00.')
-  expect((await fetch(`${desk.registry}/blog/later`)).status).toBe(404)
-  await page.getByRole('button', { name: 'Scheduled…' }).click()
-  await page.getByRole('button', { name: 'Do not publish' }).click()
-  await expect(toast(page)).toContainText('Later is a draft again.')
+test.describe('on one desk', () => {
+  const shared = shareDesk()
 
-  await page.keyboard.press('Escape')
-  await text(page).click()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText('Second text.')
-  await page.keyboard.press('Control+s')
-  await expect(preview(page)).toContainText('Second text.')
-  await expect(saved(page)).toBeVisible()
-  await page.getByRole('button', { name: 'History' }).click()
-  await page.getByRole('button', { name: /published by Ilse Verbeek/ }).click()
-  await expect(page.getByRole('group', { name: 'Differences in the text' })).toContainText('First text.')
-  await page.getByRole('button', { name: 'Restore this version' }).click()
-  await expect(text(page)).toContainText('First text.')
-  await expect(page.getByRole('button', { name: /restored by Ilse Verbeek/ })).toBeVisible()
+  test('the editor, what a post consists of, and its pictures', async () => {
+    test.slow()
+    const { desk } = shared
+    const page = await shared.open('ilse')
+    await test.step('address, summary, tags and cover are details; an address that is taken is told with a free one', async () => {
+      await begin(page, 'Same title', 'One.')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Publish now' }).click()
+      await expect(toast(page)).toContainText('is public')
+      await begin(page, 'Same title', 'Two.')
+      await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('taken')
+      await page.getByRole('link', { name: 'All posts' }).click()
+      await expect(page.getByRole('row', { name: /Same title/ })).toHaveCount(2)
+      for (const key of ['j', 'j', 'k', 'Enter']) {
+        // oxlint-disable-next-line no-await-in-loop
+        await page.keyboard.press(key)
+      }
+      await expect(text(page)).toContainText('Two.')
+      await page.getByRole('button', { name: 'Details' }).click()
+      await expect(page.getByLabel('Address')).toBeFocused()
+      await page.getByRole('button', { name: 'Use same-title-2' }).click()
+      await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
+      await page.getByLabel('Address').fill('Not an address')
+      await expect(page.getByText(/^Lower-case words/)).toBeVisible()
+      await page.getByLabel('Summary').fill('In one sentence.')
+      await page.getByLabel('Tags').fill('Review, Two words')
+      await expect(page.getByText('Read as review, two-words.')).toBeVisible()
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Upload…' }).click()
+      const buffer = await picture(300, 200)
+      await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer })
+      await page.getByLabel('What the cover shows').fill('A blue field')
+      await expect(saved(page)).toBeVisible()
+      await page.reload()
+      await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
+      await expect(page.getByLabel('Summary')).toHaveValue('In one sentence.')
+      await expect(page.getByLabel('Tags')).toHaveValue('review, two-words')
+      await expect(page.getByLabel('What the cover shows')).toHaveValue('A blue field')
+      await page.keyboard.press('Escape')
+      await expect(preview(page).getByRole('img', { name: 'A blue field' })).toBeVisible()
+    })
+    await test.step('the editor is reached and left by keys alone, and formats by keys and buttons', async () => {
+      await begin(page, 'Keys', 'word')
+      await page.keyboard.press('Control+a')
+      await page.keyboard.press('Control+b')
+      await expect(text(page)).toHaveText(/\*\*word\*\*/)
+      await page.keyboard.press('Control+b')
+      await expect(text(page)).not.toContainText('**')
+      await page.getByRole('button', { name: 'Quotation' }).click()
+      await expect(text(page)).toContainText('> word')
+      await expect(text(page)).toBeFocused()
+      await expect(text(page)).toHaveAttribute('spellcheck', 'true')
+      await page.keyboard.press('Tab')
+      await expect(preview(page)).toBeFocused()
+      await page.keyboard.press('Shift+Tab')
+      await expect(text(page)).toBeFocused()
+      expect(await preview(page).locator('blockquote').count()).toBe(1)
+    })
+    await test.step('the preview runs nothing, and fetches nothing from elsewhere', async () => {
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).origin))
+      await begin(
+        page,
+        'Hostile',
+        [
+          '[press](javascript:alert(1)) <img src=x onerror=alert(1)> <style>*{display:none}</style>',
+          '![far](https://elsewhere.example/a.png) ![data](data:image/svg+xml,<svg/>)',
+          '[ref]: javascript:alert(1)',
+          '<script>alert(1)</script>',
+          '[by reference][ref]',
+          'The end.',
+        ].join('\n\n'),
+      )
+      const article = preview(page).getByRole('article')
+      await expect(article.locator('img, style, script, iframe, svg')).toHaveCount(0)
+      await expect(article.getByRole('link')).toHaveCount(1)
+      await expect(article.getByRole('link', { name: 'far' })).toHaveAttribute(
+        'href',
+        'https://elsewhere.example/a.png',
+      )
+      await expect(article).toContainText('<script>alert(1)</script>')
+      expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
+    })
+    await test.step('pictures come by button and by drop, can be cancelled, and what is missing stops publishing', async () => {
+      await begin(page, 'Pictures', 'Words')
+      const held = Promise.withResolvers<void>()
+      await page.route('**/desk/api/images', async (route) => {
+        if (route.request().method() === 'POST') await held.promise
+        await route.continue().catch(() => undefined)
+      })
+      await bring(page, 'drop', [
+        { name: 'one.png', bytes: await picture(40, 30) },
+        { name: 'two.png', bytes: await picture(50, 30, '#aa3322') },
+      ])
+      const one = page.getByRole('group', { name: 'Picture one.png' })
+      const two = page.getByRole('group', { name: 'Picture two.png' })
+      await expect(two.getByRole('progressbar')).toBeVisible()
+      await expect(one).toContainText('dropped, PNG, 40 × 30')
+      await expect(preview(page)).toContainText('one.png is not uploaded yet')
+      await page.getByRole('button', { name: 'Publish…' }).click()
+      await expect(page.getByRole('list', { name: 'What is missing' })).toContainText(
+        'one.png is not uploaded.',
+      )
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Publish…' })).toBeFocused()
 
-  await page.getByRole('button', { name: 'Publish…' }).click()
-  await page.getByRole('button', { name: 'Delete…' }).click()
-  await page.getByRole('button', { name: 'Delete it now' }).click()
-  await expect(page.getByText('No post yet')).toBeVisible()
-})
+      await one.getByRole('button', { name: 'Cancel' }).click()
+      await expect(one).toHaveCount(0)
+      await expect(text(page)).not.toContainText('one.png')
+      held.resolve()
+      await expect(two).toHaveCount(0)
+      await expect(page.getByRole('group', { name: /^Picture / })).toContainText('needed before publishing')
 
-test('address, summary, tags and cover are details; an address that is taken is told with a free one', async ({
-  desk,
-}) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Same title', 'One.')
-  await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Publish now' }).click()
-  await expect(toast(page)).toContainText('is public')
-  await begin(page, 'Same title', 'Two.')
-  await expect(page.getByRole('group', { name: 'The post in short' })).toContainText('taken')
-  await page.getByRole('link', { name: 'All posts' }).click()
-  await expect(page.getByRole('row', { name: /Same title/ })).toHaveCount(2)
-  for (const key of ['j', 'j', 'k', 'Enter']) {
-    // oxlint-disable-next-line no-await-in-loop
-    await page.keyboard.press(key)
-  }
-  await expect(text(page)).toContainText('Two.')
-  await page.getByRole('button', { name: 'Details' }).click()
-  await expect(page.getByLabel('Address')).toBeFocused()
-  await page.getByRole('button', { name: 'Use same-title-2' }).click()
-  await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
-  await page.getByLabel('Address').fill('Not an address')
-  await expect(page.getByText(/^Lower-case words/)).toBeVisible()
-  await page.getByLabel('Summary').fill('In one sentence.')
-  await page.getByLabel('Tags').fill('Review, Two words')
-  await expect(page.getByText('Read as review, two-words.')).toBeVisible()
-  const choosing = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload…' }).click()
-  const buffer = await picture(300, 200)
-  await (await choosing).setFiles({ name: 'cover.png', mimeType: 'image/png', buffer })
-  await page.getByLabel('What the cover shows').fill('A blue field')
-  await expect(saved(page)).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Address')).toHaveValue('same-title-2')
-  await expect(page.getByLabel('Summary')).toHaveValue('In one sentence.')
-  await expect(page.getByLabel('Tags')).toHaveValue('review, two-words')
-  await expect(page.getByLabel('What the cover shows')).toHaveValue('A blue field')
-  await page.keyboard.press('Escape')
-  await expect(preview(page).getByRole('img', { name: 'A blue field' })).toBeVisible()
-})
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Picture…' }).click()
+      await (
+        await choosing
+      ).setFiles({ name: 'not.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+      const refused = page.getByRole('group', { name: 'Picture not.png' })
+      await expect(refused.getByRole('alert')).toBeVisible()
+      await refused.getByRole('button', { name: 'Remove' }).click()
+      await expect(refused).toHaveCount(0)
 
-test('the preview runs nothing, and fetches nothing from elsewhere', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).origin))
-  await begin(
-    page,
-    'Hostile',
-    [
-      '[press](javascript:alert(1)) <img src=x onerror=alert(1)> <style>*{display:none}</style>',
-      '![far](https://elsewhere.example/a.png) ![data](data:image/svg+xml,<svg/>)',
-      '[ref]: javascript:alert(1)',
-      '<script>alert(1)</script>',
-      '[by reference][ref]',
-      'The end.',
-    ].join('\n\n'),
-  )
-  const article = preview(page).getByRole('article')
-  await expect(article.locator('img, style, script, iframe, svg')).toHaveCount(0)
-  await expect(article.getByRole('link')).toHaveCount(1)
-  await expect(article.getByRole('link', { name: 'far' })).toHaveAttribute(
-    'href',
-    'https://elsewhere.example/a.png',
-  )
-  await expect(article).toContainText('<script>alert(1)</script>')
-  expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
-})
+      await page.keyboard.press('Control+Enter')
+      const missing = page.getByRole('list', { name: 'What is missing' })
+      await expect(missing.getByRole('listitem')).toHaveText([/It is not said what a picture shows/])
+      await page.keyboard.press('Control+Enter')
+      await expect(page.locator('header').getByText('draft')).toBeVisible()
+      await shows(page).fill('A red field')
+      await expect(missing).toHaveCount(0)
+      await page.getByRole('button', { name: 'Publish now' }).click()
+      await expect(toast(page)).toContainText('Pictures is public.')
+    })
+  })
 
-test('the editor is reached and left by keys alone, and formats by keys and buttons', async ({ desk }) => {
-  const page = await desk.open('ilse')
-  await begin(page, 'Keys', 'word')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.press('Control+b')
-  await expect(text(page)).toHaveText(/\*\*word\*\*/)
-  await page.keyboard.press('Control+b')
-  await expect(text(page)).not.toContainText('**')
-  await page.getByRole('button', { name: 'Quotation' }).click()
-  await expect(text(page)).toContainText('> word')
-  await expect(text(page)).toBeFocused()
-  await expect(text(page)).toHaveAttribute('spellcheck', 'true')
-  await page.keyboard.press('Tab')
-  await expect(preview(page)).toBeFocused()
-  await page.keyboard.press('Shift+Tab')
-  await expect(text(page)).toBeFocused()
-  expect(await preview(page).locator('blockquote').count()).toBe(1)
+  test('two people with one post', async () => {
+    test.slow()
+    const [page, tomas] = [await shared.open('ilse'), await shared.open('tomas')]
+    await test.step('two tabs with one post are told of each other, and the one that rests follows the other', async () => {
+      await begin(page, 'Two tabs', 'One.')
+      const second = await page.context().newPage()
+      await second.goto(page.url())
+      await expect(page.getByText('Open in a second tab of yours too')).toBeVisible()
+      await expect(second.getByText('Open in a second tab of yours too')).toBeVisible()
+      await goInDesk(tomas, pathInDesk(page))
+      await expect(tomas.getByText('Ilse Verbeek has this open too. And 1 more.')).toBeVisible()
+      await expect(page.getByText(/And 1 more/)).toBeVisible()
+      await goInDesk(tomas, 'review')
+      await expect(page.getByText(/And 1 more/)).toHaveCount(0)
+
+      await text(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.insertText(' Two.')
+      await expect(text(second)).toContainText('One. Two.')
+      await second.close()
+      await expect(page.getByText('Open in a second tab of yours too')).toHaveCount(0)
+    })
+    await test.step('a post that somebody deletes while it is written can go on as another one', async () => {
+      await begin(page, 'Gone', 'Start.')
+      await goInDesk(tomas, `${pathInDesk(page)}?panel=publish`)
+      await tomas.getByRole('button', { name: 'Delete…' }).click()
+      await tomas.getByRole('button', { name: 'Delete it now' }).click()
+      await expect(tomas.getByRole('heading', { name: 'Blog' })).toBeVisible()
+      await expect(tomas.getByRole('row', { name: /Gone/ })).toHaveCount(0)
+      await text(page).click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.insertText(' More.')
+      await expect(page.getByText('Not saved: somebody has deleted this post')).toBeVisible()
+      await page.getByRole('button', { name: 'Go on with it as a new post' }).click()
+      await expect(text(page)).toContainText('Start. More.')
+      await expect(page.getByText('Not saved')).toHaveCount(0)
+      await expect(title(page)).toHaveValue('Gone')
+    })
+    await test.step('of two texts of one post neither is lost', async () => {
+      await begin(page, 'Both', 'Start.')
+      await goInDesk(tomas, pathInDesk(page))
+      await expect(text(tomas)).toContainText('Start.')
+      const held = Promise.withResolvers<void>()
+      await tomas.route('**/desk/api/posts/*', async (route) => {
+        if (route.request().method() === 'PUT') await held.promise
+        await route.continue()
+      })
+      for (const [one, words] of [
+        [tomas, 'From Tomáš. '],
+        [page, 'From Ilse. '],
+      ] as const) {
+        // oxlint-disable-next-line no-await-in-loop
+        await text(one).click()
+        // oxlint-disable-next-line no-await-in-loop
+        await one.keyboard.press('Control+Home')
+        // oxlint-disable-next-line no-await-in-loop
+        await one.keyboard.insertText(words)
+      }
+      await expect(page.locator('[data-save="saving"]')).toBeVisible()
+      await expect(saved(page)).toBeVisible()
+      held.resolve()
+      await expect(tomas.getByText(/^Ilse Verbeek saved another text of this post at/)).toBeVisible()
+      await expect(text(tomas)).toContainText('From Tomáš. Start.')
+      await tomas.getByRole('button', { name: 'Show the difference' }).click()
+      await expect(tomas.getByRole('group', { name: 'From theirs to yours' })).toContainText('From Ilse.')
+      await tomas.getByRole('button', { name: 'Go on with theirs' }).click()
+      await expect(text(tomas)).toContainText('From Ilse. Start.')
+      await toast(tomas).getByRole('button', { name: 'Open' }).click()
+      await expect(text(tomas)).toContainText('From Tomáš. Start.')
+      await expect(title(tomas)).toHaveValue('Both')
+    })
+  })
 })
 
 test('hundreds of posts are read where one looks, and the list follows what others change', async ({

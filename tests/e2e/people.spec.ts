@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
 import { call } from '../support/server/publish.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -14,14 +15,16 @@ async function makeToken(page: Page, label: string): Promise<string> {
   return page.getByRole('textbox', { name: 'The token' }).inputValue()
 }
 
-test('a developer has one area: releases, notes, place in line, tokens and the line to publish', async ({
-  desk,
-}) => {
-  const first = await desk.submit()
-  await desk.submit({ version: '1.0.1' })
-  await desk.submit({ name: 'word-count' })
+const shared = shareDesk()
+
+test('a developer has one area: releases, notes, place in line, tokens and the line to publish', async () => {
+  const { desk } = shared
+  const rita = await desk.token({ subject: 'rita', name: 'Rita Sand' })
+  const first = await desk.submit({}, rita)
+  await desk.submit({ version: '1.0.1' }, rita)
+  await desk.submit({ name: 'word-count' }, rita)
   await desk.decide(first, 'rejected', 'The example does not give its output.')
-  const page = await desk.open('marta')
+  const page = await shared.open('rita')
   await expect(page.getByRole('navigation', { name: 'Areas' }).getByRole('link')).toHaveText(['My releases'])
   const releases = page.getByRole('list', { name: 'My releases' }).locator(':scope > li')
   await expect(releases).toHaveCount(3)
@@ -37,13 +40,14 @@ test('a developer has one area: releases, notes, place in line, tokens and the l
   await expect(page.getByRole('row', { name: /build server/ })).toContainText('revoked')
   expect((await mine(desk.registry, token)).status).toBe(401)
 
-  await page.goto(`${desk.dashboard}/desk/people`)
+  await goInDesk(page, 'people')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test('an administrator adds, invites, changes and removes people', async ({ desk, browser }) => {
+test('an administrator adds, invites, changes and removes people', async ({ browser }) => {
   test.slow()
-  const page = await desk.open('ilse')
+  const { desk } = shared
+  const page = await shared.open('ilse')
   await test.step('a person is added, gets a token that works once shown, and loses it', async () => {
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('button', { name: 'Add person…' }).click()
