@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
-import { dock, expect, test } from '../support/desk/desk-browser.ts'
-import type { Desk } from '../support/desk/desk-browser.ts'
+import { dock, expect, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -11,10 +11,13 @@ const finding = (page: Page, check: string): Locator =>
   findings(page)
     .getByRole('listitem')
     .filter({ has: page.getByText(check, { exact: true }) })
-/** All of a release is on the screen; what is beside the findings moves them no more. */
-const open = async (page: Page, desk: Desk, id: number): Promise<void> => {
-  await page.goto(`${desk.dashboard}/desk/review/${id}`)
-  await expect(page.getByRole('region', { name: 'What changed' }).getByRole('term').first()).toBeVisible()
+/** Shows all of a release; the release that was shown before has left the screen, and the layout is settled. */
+const open = async (page: Page, id: number): Promise<void> => {
+  const changes = page.getByRole('region', { name: 'What changed' })
+  await goInDesk(page, 'history')
+  await expect(changes).toHaveCount(0)
+  await goInDesk(page, `review/${id}`)
+  await expect(changes.getByRole('term').first()).toBeVisible()
 }
 const notes = (page: Page): Locator => page.getByLabel('Notes to Marta Okafor')
 const tab = (page: Page, name: string): Locator =>
@@ -25,100 +28,234 @@ const tab = (page: Page, name: string): Locator =>
 const hidden = { description: 'Turns pay\u200Bload into capitals.' }
 const unlicensed = { license: 'Free for everybody' }
 
-test('each finding has its reason, its check and its place, the worst first', async ({ desk }) => {
-  await desk.submit({ ...hidden, ...unlicensed })
-  const page = await desk.open('ilse')
-  const items = findings(page).getByRole('listitem')
-  await expect(items.first()).toHaveAccessibleName(/^error: /)
-  const severities = await items.evaluateAll((all) =>
-    all.map((item) => item.getAttribute('aria-label')?.split(':')[0]),
-  )
-  const order = ['error', 'warning', 'note']
-  expect(severities).toEqual(severities.toSorted((a, b) => order.indexOf(a ?? '') - order.indexOf(b ?? '')))
-  await expect(tab(page, 'Findings')).toContainText(String(severities.length))
-  await expect(findings(page)).toContainText(`${severities.length} open`)
-  await expect(findings(page)).toContainText(
-    /\d+ checks of version \S+ looked at the manifest, the texts and the module at \d\d:\d\d:\d\d\./,
-  )
+const reader = `(module
+  (import "wasi_snapshot_preview1" "fd_read" (func (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "random_get" (func (param i32 i32) (result i32)))
+  (memory (export "memory") 1 4)
+  (data (i32.const 0) "\\08\\00\\00\\00\\03\\00\\00\\00ABC")
+  (func (export "_start")
+    (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 16)))))`
 
-  await expect(finding(page, 'text-invisible')).toContainText('U+200B')
-  await finding(page, 'text-invisible').getByRole('button', { name: 'In description' }).click()
-  await expect(page.locator('#field-description')).toBeFocused()
-  await expect(page.locator('#field-description')).toContainText('payU+200Bload')
-  await expect(page.locator('#field-description')).toBeInViewport()
-})
+const idle = `(module
+  (import "wasi_snapshot_preview1" "fd_read" (func (param i32 i32 i32 i32) (result i32)))
+  (import "wasi_snapshot_preview1" "fd_write" (func (param i32 i32 i32 i32) (result i32)))
+  (memory (export "memory") 1 3)
+  (func (export "_start")))`
 
-test('where nothing was found, that is said with what was looked at', async ({ desk }) => {
-  await desk.submit({
-    readme:
-      '# upper-case\n\nReads text in UTF-8 from standard input and writes it to standard output with every letter ' +
-      'as its capital. Letters without one stay as they are. It ends with 0, and with 1 where the input is no UTF-8.',
-    examples: [
-      { input: 'abc', output: 'ABC' },
-      { input: 'ça va', output: 'ÇA VA' },
-    ],
-  })
-  const page = await desk.open('ilse')
-  await expect(findings(page)).toContainText(
-    /None\. \d+ checks of version \S+ looked at the manifest, the texts and the module at/,
-  )
-  await expect(tab(page, 'Findings')).toContainText('0')
-})
+// Marta submits more releases here than the default allows in a day.
+const shared = shareDesk(undefined, { dailySubmissions: 100 })
 
-test('a finding is judged harmless by keys, stays where it is, and is judged in the next version too', async ({
-  desk,
-}) => {
+test('findings are listed and judged', async () => {
+  test.slow()
+  const { desk } = shared
+  const page = await shared.open('ilse', { at: '/history' })
   const first = await desk.submit({ ...hidden, ...unlicensed })
-  const page = await desk.open('ilse')
-  const keys = page.keyboard
-  const item = finding(page, 'text-invisible')
-  await expect(item).toBeVisible()
-  await keys.press('f')
-  await expect(findings(page).getByRole('listitem').first()).toBeFocused()
-  await expect(item).toBeFocused()
-  await keys.press('h')
-  const reason = item.getByLabel('Why it is harmless')
-  await expect(reason).toBeFocused()
-  await keys.type('no')
-  await keys.press('Enter')
-  await expect(item).toContainText('Write at least 5 characters.')
-  await keys.press('Escape')
-  await expect(reason).toHaveCount(0)
-  await expect(item).toBeFocused()
-  await keys.press('h')
-  await keys.type('It breaks a long word for the eye.')
-  await keys.press('Enter')
-  await expect(item).toContainText(
-    'Judged harmless by Ilse Verbeek: “It breaks a long word for the eye.”. Withdraw',
-  )
-  await expect(item).toHaveAccessibleName(/^error, judged harmless: /)
-  await expect(item).toBeFocused()
-  await expect(findings(page)).toContainText('1 judged')
-  // It has not gone from under the hand, though an open one is there.
-  await expect(finding(page, 'license-unknown')).toHaveAccessibleName(/^warning: /)
-  await expect(findings(page).getByRole('listitem').first()).toContainText('text-invisible')
-  await page.reload()
-  await expect(findings(page).getByRole('listitem').last()).toContainText('text-invisible')
+  await open(page, first)
+  await test.step('each finding has its reason, its check and its place, the worst first', async () => {
+    const items = findings(page).getByRole('listitem')
+    await expect(items.first()).toHaveAccessibleName(/^error: /)
+    const severities = await items.evaluateAll((all) =>
+      all.map((item) => item.getAttribute('aria-label')?.split(':')[0]),
+    )
+    const order = ['error', 'warning', 'note']
+    expect(severities).toEqual(severities.toSorted((a, b) => order.indexOf(a ?? '') - order.indexOf(b ?? '')))
+    await expect(tab(page, 'Findings')).toContainText(String(severities.length))
+    await expect(findings(page)).toContainText(`${severities.length} open`)
+    await expect(findings(page)).toContainText(
+      /\d+ checks of version \S+ looked at the manifest, the texts and the module at \d\d:\d\d:\d\d\./,
+    )
 
-  await desk.decide(first, 'approved')
-  const next = await desk.submit({ ...hidden, version: '1.1.0' })
-  await open(page, desk, next)
-  await expect(item).toContainText(
-    'Judged harmless in 1.0.0 by Ilse Verbeek: “It breaks a long word for the eye.”. Unchanged. Withdraw',
-  )
-  await item.getByRole('button', { name: 'Withdraw' }).press('Enter')
-  await expect(item.getByRole('button', { name: 'Judge harmless…' })).toBeVisible()
-  await expect(item).not.toContainText('Judged harmless')
+    await expect(finding(page, 'text-invisible')).toContainText('U+200B')
+    await finding(page, 'text-invisible').getByRole('button', { name: 'In description' }).click()
+    await expect(page.locator('#field-description')).toBeFocused()
+    await expect(page.locator('#field-description')).toContainText('payU+200Bload')
+    await expect(page.locator('#field-description')).toBeInViewport()
+  })
+  await test.step('a finding is judged harmless by keys, stays where it is, and is judged in the next version too', async () => {
+    const keys = page.keyboard
+    const item = finding(page, 'text-invisible')
+    await expect(item).toBeVisible()
+    await keys.press('f')
+    await expect(findings(page).getByRole('listitem').first()).toBeFocused()
+    await expect(item).toBeFocused()
+    await keys.press('h')
+    const reason = item.getByLabel('Why it is harmless')
+    await expect(reason).toBeFocused()
+    await keys.type('no')
+    await keys.press('Enter')
+    await expect(item).toContainText('Write at least 5 characters.')
+    await keys.press('Escape')
+    await expect(reason).toHaveCount(0)
+    await expect(item).toBeFocused()
+    await keys.press('h')
+    await keys.type('It breaks a long word for the eye.')
+    await keys.press('Enter')
+    await expect(item).toContainText(
+      'Judged harmless by Ilse Verbeek: “It breaks a long word for the eye.”. Withdraw',
+    )
+    await expect(item).toHaveAccessibleName(/^error, judged harmless: /)
+    await expect(item).toBeFocused()
+    await expect(findings(page)).toContainText('1 judged')
+    // It has not gone from under the hand, though an open one is there.
+    await expect(finding(page, 'license-unknown')).toHaveAccessibleName(/^warning: /)
+    await expect(findings(page).getByRole('listitem').first()).toContainText('text-invisible')
+    await page.reload()
+    await expect(findings(page).getByRole('listitem').last()).toContainText('text-invisible')
 
-  const changed = await desk.submit({ description: 'Turns pay\u200Bloads into capitals.', version: '1.2.0' })
-  await open(page, desk, changed)
-  await expect(item.getByRole('button', { name: 'Judge harmless…' })).toBeVisible()
+    await desk.decide(first, 'approved')
+    const next = await desk.submit({ ...hidden, version: '1.1.0' })
+    await open(page, next)
+    await expect(item).toContainText(
+      'Judged harmless in 1.0.0 by Ilse Verbeek: “It breaks a long word for the eye.”. Unchanged. Withdraw',
+    )
+    await item.getByRole('button', { name: 'Withdraw' }).press('Enter')
+    await expect(item.getByRole('button', { name: 'Judge harmless…' })).toBeVisible()
+    await expect(item).not.toContainText('Judged harmless')
+
+    const changed = await desk.submit({
+      description: 'Turns pay\u200Bloads into capitals.',
+      version: '1.2.0',
+    })
+    await open(page, changed)
+    await expect(item.getByRole('button', { name: 'Judge harmless…' })).toBeVisible()
+  })
 })
 
-test('what somebody else has judged meanwhile appears, and nothing typed is lost', async ({ desk }) => {
-  await desk.submit(hidden)
-  const ilse = await desk.open('ilse')
-  const tomas = await desk.open('tomas')
+test('findings of one release after the other', async () => {
+  test.slow()
+  const { desk } = shared
+  const page = await shared.open('ilse', { at: '/history' })
+  await test.step('where nothing was found, that is said with what was looked at', async () => {
+    const clean = {
+      name: 'clean-one',
+      readme:
+        '# clean-one\n\nReads text in UTF-8 from standard input and writes it to standard output with every letter ' +
+        'as its capital. Letters without one stay as they are. It ends with 0, and with 1 where the input is no UTF-8.',
+      examples: [
+        { input: 'abc', output: 'ABC' },
+        { input: 'ça va', output: 'ÇA VA' },
+      ],
+    }
+    // With a size of memory that no other module here has: the same bytes under two names would be a finding.
+    const own = await assembleWat(idle)
+    const id = await desk.submit(clean, undefined, own)
+    await open(page, id)
+    await expect(findings(page)).toContainText(
+      /None\. \d+ checks of version \S+ looked at the manifest, the texts and the module at/,
+    )
+    await expect(tab(page, 'Findings')).toContainText('0')
+  })
+  await test.step('a finding goes into the notes of the decision that is being made', async () => {
+    await open(page, await desk.submit({ ...hidden, ...unlicensed, name: 'noted-one' }))
+    await finding(page, 'text-invisible').getByRole('button', { name: 'Put into notes' }).click()
+    await expect(page.getByText('stands in the notes of a rejection.').first()).toBeVisible()
+    await expect(dock(page).getByRole('button', { name: 'Reject…' })).toBeVisible()
+    await page.keyboard.press('r')
+    await expect(notes(page)).toHaveValue(/U\+200B/)
+    const before = await notes(page).inputValue()
+    await finding(page, 'license-unknown').getByRole('button', { name: 'Put into notes' }).click()
+    await expect(notes(page)).toHaveValue(new RegExp(`^[\\s\\S]{${before.length}}\\n\\n`))
+    // Once is enough.
+    const both = await notes(page).inputValue()
+    await finding(page, 'license-unknown').getByRole('button', { name: 'Put into notes' }).click()
+    await expect(notes(page)).toHaveValue(both)
+  })
+  await test.step('a finding in the bytes leads to the bytes', async () => {
+    const address = 'https://drop.attacker-host.net/collect'
+    const module = await assembleWat(
+      reader.replace('(data (i32.const 0)', `(data (i32.const 64) "${address}") (data (i32.const 0)`),
+    )
+    await open(page, await desk.submit({ name: 'sender' }, undefined, module))
+    const offset = Buffer.from(module).indexOf(address)
+    await finding(page, 'data-address')
+      .getByRole('button', { name: `At 0x${offset.toString(16)}` })
+      .click()
+    const inside = page.getByRole('region', { name: 'Inside', exact: true })
+    await expect(inside.getByRole('table', { name: /^Bytes/ })).toContainText('cker-host.net/co')
+  })
+  await test.step('what only the examples show is found when they have run, and judged like the rest', async () => {
+    await open(page, await desk.submit({ name: 'exemplary' }, undefined, await assembleWat(reader)))
+    await expect(findings(page)).toContainText('checks of version')
+    const unused = finding(page, 'import-unused').filter({ hasText: 'random numbers' })
+    await expect(unused).toHaveCount(0)
+    await page.getByRole('button', { name: 'Run examples' }).click()
+    await expect(unused).toContainText('From the examples that ran here')
+    const count = await findings(page).getByRole('listitem').count()
+    await expect(tab(page, 'Findings')).toContainText(String(count))
+    await expect(findings(page)).toContainText(`${count} open`)
+    const can = page.getByRole('region', { name: 'What it can do' })
+    await expect(
+      can.getByRole('row').filter({ hasText: 'Gets random numbers' }).getByRole('cell'),
+    ).toHaveText(['', 'never'])
+    await expect(
+      can.getByRole('row').filter({ hasText: 'Writes standard output' }).getByRole('cell'),
+    ).toHaveText(['', '1 of 1'])
+    await expect(tab(page, 'Did')).toContainText('1 of 1')
+    await unused.getByRole('button', { name: 'Judge harmless…' }).click()
+    await page.getByLabel('Why it is harmless').fill('Linked in, never called.')
+    await page.getByLabel('Why it is harmless').press('Enter')
+    await expect(unused).toContainText('Judged harmless by Ilse Verbeek: “Linked in, never called.”')
+
+    const next = await desk.submit(
+      { name: 'exemplary', version: '1.1.0' },
+      undefined,
+      await assembleWat(reader),
+    )
+    await open(page, next)
+    await expect(page.getByRole('heading', { name: 'exemplary 1.1.0' })).toBeVisible()
+    await page.getByRole('button', { name: 'Run examples' }).click()
+    await expect(unused).toContainText('Judged harmless in 1.0.0 by Ilse Verbeek')
+  })
+  await test.step('growth is a red line that is ticked before approving, and again when it has changed', async () => {
+    const small = await desk.submit({ name: 'growing' })
+    await desk.decide(small, 'approved')
+    const grown = await desk.submit(
+      { name: 'growing', version: '1.1.0' },
+      undefined,
+      await assembleWat(reader),
+    )
+    await open(page, grown)
+    await expect(tab(page, 'Can do')).toContainText('+1')
+    const row = page.getByRole('region', { name: 'What it can do' }).getByRole('row', { name: /new/ })
+    await expect(row).toContainText('Gets random numbers')
+    const tick = dock(page).getByRole('checkbox', {
+      name: 'It can now get random numbers. I have seen this and it fits what the skill says it does.',
+    })
+    const approve = page.getByRole('button', { name: /^Approve/ })
+    await expect(tick).not.toBeChecked()
+    await expect(approve).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.press('t')
+    await expect(tick).toBeChecked()
+    await expect(approve).not.toHaveAttribute('aria-disabled', 'true')
+    await page.reload()
+    await expect(tick).toBeChecked()
+    await page.keyboard.press('t')
+    await expect(tick).not.toBeChecked()
+    await page.keyboard.press('t')
+
+    // In a narrow window it stands in front of everything as well.
+    const line = page.getByText('1.0.0 could not.')
+    await expect(line).toHaveCount(0)
+    await page.setViewportSize({ width: 860, height: 800 })
+    await expect(line).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    // The tick was for the growth since 1.0.0. Against nothing at all there is none.
+    await desk.decide(small, 'revoked')
+    await expect(tick).toHaveCount(0)
+    const other = await desk.submit({ name: 'growing', version: '1.0.1' })
+    await desk.decide(other, 'approved')
+    await open(page, grown)
+    await expect(tick).toBeVisible()
+    await expect(tick).not.toBeChecked()
+  })
+})
+
+test('what somebody else has judged meanwhile appears, and nothing typed is lost', async () => {
+  const id = await shared.desk.submit({ ...hidden, name: 'judged-twice' })
+  const at = `/review/${id}`
+  const [ilse, tomas] = [await shared.open('ilse', { at }), await shared.open('tomas', { at })]
   await finding(ilse, 'text-invisible').getByRole('button', { name: 'Judge harmless…' }).click()
   await ilse.getByLabel('Why it is harmless').fill('I have seen it.')
   await finding(tomas, 'text-invisible').getByRole('button', { name: 'Judge harmless…' }).click()
@@ -131,121 +268,4 @@ test('what somebody else has judged meanwhile appears, and nothing typed is lost
   await expect(finding(ilse, 'text-invisible')).toContainText(
     'Tomáš Novák has judged this finding harmless already',
   )
-})
-
-test('a finding goes into the notes of the decision that is being made', async ({ desk }) => {
-  await desk.submit({ ...hidden, ...unlicensed })
-  const page = await desk.open('ilse')
-  await finding(page, 'text-invisible').getByRole('button', { name: 'Put into notes' }).click()
-  await expect(page.getByText('stands in the notes of a rejection.').first()).toBeVisible()
-  await expect(dock(page).getByRole('button', { name: 'Reject…' })).toBeVisible()
-  await page.keyboard.press('r')
-  await expect(notes(page)).toHaveValue(/U\+200B/)
-  const before = await notes(page).inputValue()
-  await finding(page, 'license-unknown').getByRole('button', { name: 'Put into notes' }).click()
-  await expect(notes(page)).toHaveValue(new RegExp(`^[\\s\\S]{${before.length}}\\n\\n`))
-  // Once is enough.
-  const both = await notes(page).inputValue()
-  await finding(page, 'license-unknown').getByRole('button', { name: 'Put into notes' }).click()
-  await expect(notes(page)).toHaveValue(both)
-})
-
-const reader = `(module
-  (import "wasi_snapshot_preview1" "fd_read" (func (param i32 i32 i32 i32) (result i32)))
-  (import "wasi_snapshot_preview1" "fd_write" (func $write (param i32 i32 i32 i32) (result i32)))
-  (import "wasi_snapshot_preview1" "random_get" (func (param i32 i32) (result i32)))
-  (memory (export "memory") 1 4)
-  (data (i32.const 0) "\\08\\00\\00\\00\\03\\00\\00\\00ABC")
-  (func (export "_start")
-    (drop (call $write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 16)))))`
-
-test('what only the examples show is found when they have run, and judged like the rest', async ({
-  desk,
-}) => {
-  await desk.submit({}, undefined, await assembleWat(reader))
-  const page = await desk.open('ilse')
-  await expect(findings(page)).toContainText('checks of version')
-  const unused = finding(page, 'import-unused').filter({ hasText: 'random numbers' })
-  await expect(unused).toHaveCount(0)
-  await page.getByRole('button', { name: 'Run examples' }).click()
-  await expect(unused).toContainText('From the examples that ran here')
-  const count = await findings(page).getByRole('listitem').count()
-  await expect(tab(page, 'Findings')).toContainText(String(count))
-  await expect(findings(page)).toContainText(`${count} open`)
-  const can = page.getByRole('region', { name: 'What it can do' })
-  await expect(can.getByRole('row').filter({ hasText: 'Gets random numbers' }).getByRole('cell')).toHaveText([
-    '',
-    'never',
-  ])
-  await expect(
-    can.getByRole('row').filter({ hasText: 'Writes standard output' }).getByRole('cell'),
-  ).toHaveText(['', '1 of 1'])
-  await expect(tab(page, 'Did')).toContainText('1 of 1')
-  await unused.getByRole('button', { name: 'Judge harmless…' }).click()
-  await page.getByLabel('Why it is harmless').fill('Linked in, never called.')
-  await page.getByLabel('Why it is harmless').press('Enter')
-  await expect(unused).toContainText('Judged harmless by Ilse Verbeek: “Linked in, never called.”')
-
-  const next = await desk.submit({ version: '1.1.0' }, undefined, await assembleWat(reader))
-  await open(page, desk, next)
-  await expect(page.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
-  await page.getByRole('button', { name: 'Run examples' }).click()
-  await expect(unused).toContainText('Judged harmless in 1.0.0 by Ilse Verbeek')
-})
-
-test('growth is a red line that is ticked before approving, and again when it has changed', async ({
-  desk,
-}) => {
-  const small = await desk.submit()
-  await desk.decide(small, 'approved')
-  const grown = await desk.submit({ version: '1.1.0' }, undefined, await assembleWat(reader))
-  const page = await desk.open('ilse')
-  await expect(tab(page, 'Can do')).toContainText('+1')
-  const row = page.getByRole('region', { name: 'What it can do' }).getByRole('row', { name: /new/ })
-  await expect(row).toContainText('Gets random numbers')
-  const tick = dock(page).getByRole('checkbox', {
-    name: 'It can now get random numbers. I have seen this and it fits what the skill says it does.',
-  })
-  const approve = page.getByRole('button', { name: /^Approve/ })
-  await expect(tick).not.toBeChecked()
-  await expect(approve).toHaveAttribute('aria-disabled', 'true')
-  await page.keyboard.press('t')
-  await expect(tick).toBeChecked()
-  await expect(approve).not.toHaveAttribute('aria-disabled', 'true')
-  await page.reload()
-  await expect(tick).toBeChecked()
-  await page.keyboard.press('t')
-  await expect(tick).not.toBeChecked()
-  await page.keyboard.press('t')
-
-  // In a narrow window it stands in front of everything as well.
-  const line = page.getByText('1.0.0 could not.')
-  await expect(line).toHaveCount(0)
-  await page.setViewportSize({ width: 860, height: 800 })
-  await expect(line).toBeVisible()
-  await page.setViewportSize({ width: 1280, height: 800 })
-
-  // The tick was for the growth since 1.0.0. Against nothing at all there is none.
-  await desk.decide(small, 'revoked')
-  await expect(tick).toHaveCount(0)
-  const other = await desk.submit({ version: '1.0.1' })
-  await desk.decide(other, 'approved')
-  await open(page, desk, grown)
-  await expect(tick).toBeVisible()
-  await expect(tick).not.toBeChecked()
-})
-
-test('a finding in the bytes leads to the bytes', async ({ desk }) => {
-  const address = 'https://drop.attacker-host.net/collect'
-  const module = await assembleWat(
-    reader.replace('(data (i32.const 0)', `(data (i32.const 64) "${address}") (data (i32.const 0)`),
-  )
-  await desk.submit({}, undefined, module)
-  const page = await desk.open('ilse')
-  const offset = Buffer.from(module).indexOf(address)
-  await finding(page, 'data-address')
-    .getByRole('button', { name: `At 0x${offset.toString(16)}` })
-    .click()
-  const inside = page.getByRole('region', { name: 'Inside', exact: true })
-  await expect(inside.getByRole('table', { name: /^Bytes/ })).toContainText('cker-host.net/co')
 })
