@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { part, submitBoth, withFiles } from '../support/desk/release-pair.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
@@ -13,126 +14,125 @@ const field = (page: Page, label: string): Locator =>
     .filter({ has: page.locator('dt').getByText(label, { exact: true }) })
     .locator('dd')
 
-test('against the last approved version every field that differs is a text, and the others are named', async ({
-  desk,
-}) => {
-  await submitBoth(desk)
-  const page = await desk.open('ilse')
-  await expect(page.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
-  await expect(changes(page).getByRole('button', { name: /^1\.0\.0, approved/ })).toBeVisible()
+/** Each test submits releases of its own. */
+const shared = shareDesk()
 
-  await expect(field(page, 'description').locator('del')).toHaveText(['and'])
-  await expect(field(page, 'description').locator('ins')).toHaveText([',', 'and tabs'])
-  await expect(field(page, 'inputs').locator('del')).toHaveText('4')
-  await expect(field(page, 'inputs').locator('ins')).toHaveText('8')
-  await expect(field(page, 'as before')).toHaveText(
-    'outputs, license, category, name, runtime, entrypoint, pricing, schemaVersion',
-  )
-  await expect(field(page, 'readme')).toContainText('+2 −2 lines')
-  await expect(field(page, 'examples')).toContainText('1 added, 1 changed, 1 as before')
-  // Two fields, the readme and the examples; the same bytes but for the names that nobody calls by.
-  const tab = page.getByRole('navigation', { name: 'Sections of the release' }).getByRole('button', {
-    name: /^Changes/,
+test('a release is compared with another version of it, as a text, by its imports and by its sizes', async () => {
+  test.slow()
+  const rejected = await shared.desk.submit({ version: '0.9.0', license: 'Apache-2.0' })
+  await shared.desk.decide(rejected, 'rejected')
+  const pending = await submitBoth(shared.desk, 'upper-case')
+  const page = await shared.open('ilse', { at: `/review/${pending}` })
+
+  await test.step('against the last approved version every field that differs is a text, and the others are named', async () => {
+    await expect(page.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
+    await expect(changes(page).getByRole('button', { name: /^1\.0\.0, approved/ })).toBeVisible()
+
+    await expect(field(page, 'description').locator('del')).toHaveText(['and'])
+    await expect(field(page, 'description').locator('ins')).toHaveText([',', 'and tabs'])
+    await expect(field(page, 'inputs').locator('del')).toHaveText('4')
+    await expect(field(page, 'inputs').locator('ins')).toHaveText('8')
+    await expect(field(page, 'as before')).toHaveText(
+      'outputs, license, category, name, runtime, entrypoint, pricing, schemaVersion',
+    )
+    await expect(field(page, 'readme')).toContainText('+2 −2 lines')
+    await expect(field(page, 'examples')).toContainText('1 added, 1 changed, 1 as before')
+    // Two fields, the readme and the examples; the same bytes but for the names that nobody calls by.
+    const tab = page.getByRole('navigation', { name: 'Sections of the release' }).getByRole('button', {
+      name: /^Changes/,
+    })
+    await expect(tab).toContainText('4')
+
+    await page.keyboard.press('d')
+    await expect(changes(page)).toBeFocused()
+    await expect(tab).toHaveAttribute('aria-current', 'true')
+    const readme = page.getByRole('group', { name: 'Differences in the readme' })
+    await expect(readme).toContainText('20 lines as before')
+    await expect(readme.locator('del')).toHaveText(['4', 'The end.'])
+    await expect(readme.locator('ins')).toHaveText(['8', 'It reads files.'])
+    const examples = field(page, 'examples')
+    await expect(examples.getByRole('heading')).toHaveText(['Example 1, changed', 'Example 3, added'])
+    await expect(examples).toContainText('input: as before, 1 line')
+    await changes(page).getByRole('button', { name: 'Shorter diff' }).click()
+    await expect(readme).toHaveCount(0)
+    await page.getByRole('button', { name: 'Show the readme' }).click()
+    await expect(readme).toBeVisible()
   })
-  await expect(tab).toContainText('4')
 
-  await page.keyboard.press('d')
-  await expect(changes(page)).toBeFocused()
-  await expect(tab).toHaveAttribute('aria-current', 'true')
-  const readme = page.getByRole('group', { name: 'Differences in the readme' })
-  await expect(readme).toContainText('20 lines as before')
-  await expect(readme.locator('del')).toHaveText(['4', 'The end.'])
-  await expect(readme.locator('ins')).toHaveText(['8', 'It reads files.'])
-  const examples = field(page, 'examples')
-  await expect(examples.getByRole('heading')).toHaveText(['Example 1, changed', 'Example 3, added'])
-  await expect(examples).toContainText('input: as before, 1 line')
-  await changes(page).getByRole('button', { name: 'Shorter diff' }).click()
-  await expect(readme).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show the readme' }).click()
-  await expect(readme).toBeVisible()
+  await test.step('any other version can be chosen, or none', async () => {
+    const choose = async (from: RegExp, to: RegExp): Promise<void> => {
+      await changes(page).getByRole('button', { name: from }).click()
+      await page.getByRole('menuitemradio', { name: to }).click()
+    }
+    await expect(field(page, 'license')).toHaveCount(0)
+    await choose(/^1\.0\.0, approved/, /^0\.9\.0\s*rejected/)
+    await expect(field(page, 'license').locator('del')).toHaveText('Apache-2.0')
+    await expect(field(page, 'license').locator('ins')).toHaveText('MIT')
+    await choose(/^0\.9\.0, rejected/, /all as new/)
+    await expect(field(page, 'license').locator('ins')).toHaveText('MIT')
+    await expect(field(page, 'license').locator('del')).toHaveCount(0)
+  })
+
+  await test.step('imports and exports that came and went, and the size of each section', async () => {
+    await goInDesk(page, `review/${await submitBoth(shared.desk, 'reads-files', withFiles)}`)
+    await expect(changes(page)).toContainText('Imports +4 −1, 2 as before')
+    await expect(changes(page).locator('li ins')).toHaveText([
+      'fd_filestat_get',
+      'fd_prestat_dir_name',
+      'fd_prestat_get',
+      'path_open',
+      'function helper',
+    ])
+    await expect(changes(page).locator('li del')).toHaveText(['proc_exit'])
+    await expect(changes(page)).toContainText('Exports +1 −0, 2 as before')
+    await expect(field(page, 'memory').locator('ins')).toHaveText(['17', '256', '1.1', '16 MiB'])
+
+    await page.keyboard.press('d')
+    const sizes = changes(page).getByRole('table')
+    await expect(sizes.getByRole('columnheader')).toHaveText([
+      'Size by section, bytes',
+      '1.0.0',
+      '1.1.0',
+      'change',
+    ])
+    const row = (name: string): Locator =>
+      sizes.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+    await expect(row('data').getByRole('cell')).toHaveText(['none', '12', 'new'])
+    await expect(row('everything').getByRole('cell').last()).toHaveText('+131 %')
+  })
+
+  await test.step('the same file under another version is said to be the same', async () => {
+    await shared.desk.decide(await shared.desk.submit({ name: 'same-file' }), 'approved')
+    const id = await shared.desk.submit({ name: 'same-file', version: '1.0.1' })
+    await goInDesk(page, `review/${id}`)
+    await expect(changes(page)).toContainText('The module is the one of 1.0.0, byte for byte')
+  })
+
+  await test.step('a first submission shows everything as new, and what cannot be seen as its number', async () => {
+    const description = 'Turns pay\u200Bload into capitals.'
+    await goInDesk(page, `review/${await shared.desk.submit({ name: 'first-of-all', description })}`)
+    await expect(changes(page)).toContainText('first of its name')
+    await expect(field(page, 'description').locator('ins')).toHaveText('Turns payU+200Bload into capitals.')
+    await expect(field(page, 'version').locator('ins')).toHaveText('1.0.0')
+    await expect(field(page, 'readme')).toContainText('+3 −0 lines')
+    await expect(field(page, 'examples')).toContainText('1 added')
+    await expect(field(page, 'as before')).toHaveCount(0)
+    await expect(changes(page)).toContainText('Imports +3 −0')
+    await expect(changes(page).getByRole('table').getByRole('columnheader')).toHaveText([
+      'Size by section, bytes',
+      '1.0.0',
+    ])
+  })
 })
 
-test('imports and exports that came and went, and the size of each section', async ({ desk }) => {
-  await submitBoth(desk, withFiles)
-  const page = await desk.open('ilse')
-  await expect(changes(page)).toContainText('Imports +4 −1, 2 as before')
-  await expect(changes(page).locator('li ins')).toHaveText([
-    'fd_filestat_get',
-    'fd_prestat_dir_name',
-    'fd_prestat_get',
-    'path_open',
-    'function helper',
-  ])
-  await expect(changes(page).locator('li del')).toHaveText(['proc_exit'])
-  await expect(changes(page)).toContainText('Exports +1 −0, 2 as before')
-  await expect(field(page, 'memory').locator('ins')).toHaveText(['17', '256', '1.1', '16 MiB'])
-
-  await page.keyboard.press('d')
-  const sizes = changes(page).getByRole('table')
-  await expect(sizes.getByRole('columnheader')).toHaveText([
-    'Size by section, bytes',
-    '1.0.0',
-    '1.1.0',
-    'change',
-  ])
-  const row = (name: string): Locator =>
-    sizes.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-  await expect(row('data').getByRole('cell')).toHaveText(['none', '12', 'new'])
-  await expect(row('everything').getByRole('cell').last()).toHaveText('+131 %')
-})
-
-test('any other version can be chosen, or none', async ({ desk }) => {
-  await desk.decide(await desk.submit({ version: '0.9.0', license: 'Apache-2.0' }), 'rejected')
-  await submitBoth(desk)
-  const page = await desk.open('ilse')
-  const choose = async (from: RegExp, to: RegExp): Promise<void> => {
-    await changes(page).getByRole('button', { name: from }).click()
-    await page.getByRole('menuitemradio', { name: to }).click()
-  }
-  await expect(field(page, 'license')).toHaveCount(0)
-  await choose(/^1\.0\.0, approved/, /^0\.9\.0\s*rejected/)
-  await expect(field(page, 'license').locator('del')).toHaveText('Apache-2.0')
-  await expect(field(page, 'license').locator('ins')).toHaveText('MIT')
-  await choose(/^0\.9\.0, rejected/, /all as new/)
-  await expect(field(page, 'license').locator('ins')).toHaveText('MIT')
-  await expect(field(page, 'license').locator('del')).toHaveCount(0)
-})
-
-test('the same file under another version is said to be the same', async ({ desk }) => {
-  await desk.decide(await desk.submit(), 'approved')
-  await desk.submit({ version: '1.0.1' })
-  const page = await desk.open('ilse')
-  await expect(changes(page)).toContainText('The module is the one of 1.0.0, byte for byte')
-})
-
-test('a first submission shows everything as new, and what cannot be seen as its number', async ({
-  desk,
-}) => {
-  await desk.submit({ description: 'Turns pay\u200Bload into capitals.' })
-  const page = await desk.open('ilse')
-  await expect(changes(page)).toContainText('first of its name')
-  await expect(field(page, 'description').locator('ins')).toHaveText('Turns payU+200Bload into capitals.')
-  await expect(field(page, 'version').locator('ins')).toHaveText('1.0.0')
-  await expect(field(page, 'readme')).toContainText('+3 −0 lines')
-  await expect(field(page, 'examples')).toContainText('1 added')
-  await expect(field(page, 'as before')).toHaveCount(0)
-  await expect(changes(page)).toContainText('Imports +3 −0')
-  await expect(changes(page).getByRole('table').getByRole('columnheader')).toHaveText([
-    'Size by section, bytes',
-    '1.0.0',
-  ])
-})
-
-test('a readme of 20,000 characters is compared and shown to its last line, as one scrolls', async ({
-  desk,
-}) => {
+test('a readme of 20,000 characters is compared and shown to its last line, as one scrolls', async () => {
   const lines = (of: string): string =>
     Array.from({ length: 150 }, (_, at) => `${of}${at}`.padEnd(130, of))
       .join('\n')
       .slice(0, 20_000)
-  await desk.decide(await desk.submit({ readme: lines('a') }), 'approved')
-  await desk.submit({ version: '1.1.0', readme: lines('b') })
-  const page = await desk.open('ilse')
+  await shared.desk.decide(await shared.desk.submit({ name: 'long-readme', readme: lines('a') }), 'approved')
+  const id = await shared.desk.submit({ name: 'long-readme', version: '1.1.0', readme: lines('b') })
+  const page = await shared.open('ilse', { at: `/review/${id}` })
   await expect(field(page, 'readme')).toContainText('+150 −150 lines')
   await page.getByRole('button', { name: 'Show the readme' }).click()
   const readme = page.getByRole('group', { name: 'Differences in the readme' })

@@ -6,6 +6,7 @@ import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
 import { projectRoot } from '../support/server/command-line.ts'
 import { dock, expect, test } from '../support/desk/desk-browser.ts'
 import { decideToEffect, withDatabase } from '../support/desk/desk-client.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { seedReleases } from '../support/server/seed-releases.ts'
 
@@ -16,157 +17,154 @@ const table = (page: Page) => page.getByRole('grid', { name: 'History' })
 const rows = (page: Page) => table(page).locator('[data-place]')
 const detail = (page: Page) => page.getByRole('region', { name: 'The selected event' })
 
-test('everything that happened is listed with who, when, what, which release, why and on what evidence', async ({
-  desk,
-}) => {
+test('everything that happened is listed, filtered, exported and read where one looks', async ({ desk }) => {
+  test.slow()
   const first = await desk.submit()
-  await desk.submit({ name: 'word-count' })
-  await desk.decide(first, 'approved', 'Same imports, and the examples pass.')
-  await decideToEffect(await desk.client('ilse'), first, 'revoked', {
-    reason: 'It follows external entities.',
-  })
+  const second = await desk.submit({ name: 'hex-dump' })
   const page = await desk.open('ilse')
-  await page.keyboard.press('g')
-  await page.keyboard.press('h')
-  await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
-  await expect(page.getByText('4 events')).toBeVisible()
-  await expect(rows(page)).toHaveCount(4)
-  const revoked = rows(page).nth(0)
-  await expect(revoked).toContainText('Ilse Verbeek')
-  await expect(revoked).toContainText('revoked')
-  await expect(revoked).toContainText('upper-case 1.0.0')
-  await expect(revoked).toContainText('It follows external entities.')
-  await expect(revoked).toContainText('made in the desk')
-  await expect(rows(page).nth(1)).toContainText('no evidence given')
-  await expect(rows(page).nth(2)).toContainText('submitted')
-  await expect(rows(page).nth(2)).toContainText('word-count 1.0.0')
 
-  // The row that is selected stands in full below, and Enter opens its release.
-  await page.keyboard.press('j')
-  await expect(rows(page).nth(1)).toBeFocused()
-  await expect(detail(page)).toContainText('Same imports, and the examples pass.')
-  await expect(detail(page)).toContainText('by Tomáš Novák')
-  await page.keyboard.press('End')
-  await expect(rows(page).nth(3)).toBeFocused()
-  await page.keyboard.press('k')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+  await test.step('with who, when, what, which release, why and on what evidence', async () => {
+    await desk.decide(first, 'approved', 'Same imports, and the examples pass.')
+    await decideToEffect(await desk.client('ilse'), first, 'revoked', {
+      reason: 'It follows external entities.',
+    })
+    await page.keyboard.press('g')
+    await page.keyboard.press('h')
+    await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+    await expect(page.getByText('4 events')).toBeVisible()
+    await expect(rows(page)).toHaveCount(4)
+    const revoked = rows(page).nth(0)
+    await expect(revoked).toContainText('Ilse Verbeek')
+    await expect(revoked).toContainText('revoked')
+    await expect(revoked).toContainText('upper-case 1.0.0')
+    await expect(revoked).toContainText('It follows external entities.')
+    await expect(revoked).toContainText('made in the desk')
+    await expect(rows(page).nth(1)).toContainText('no evidence given')
+    await expect(rows(page).nth(2)).toContainText('submitted')
+    await expect(rows(page).nth(2)).toContainText('hex-dump 1.0.0')
 
-  await page.goto(`${desk.dashboard}/desk/review/${first}?view=all`)
-  const section = page.getByRole('region', { name: 'History' })
-  await expect(section).toContainText('revoked by Ilse Verbeek')
-  await expect(section).toContainText('It follows external entities.')
-  await expect(section).toContainText('approved by Tomáš Novák')
-  await expect(section).toContainText('no evidence given')
-  await expect(section).toContainText('submitted by Marta Okafor')
-})
+    // The row that is selected stands in full below, and Enter opens its release.
+    await page.keyboard.press('j')
+    await expect(rows(page).nth(1)).toBeFocused()
+    await expect(detail(page)).toContainText('Same imports, and the examples pass.')
+    await expect(detail(page)).toContainText('by Tomáš Novák')
+    await page.keyboard.press('End')
+    await expect(rows(page).nth(3)).toBeFocused()
+    await page.keyboard.press('k')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
 
-test('what ran here goes with the decision, which says so before, and stands in the history afterwards', async ({
-  desk,
-}) => {
-  const folder = join(projectRoot, 'resources/skills/word-count')
-  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as SkillManifest
-  await desk.submit(manifest, undefined, await readFile(join(folder, 'word-count.wasm')))
-  const page = await desk.open('ilse')
-  await dock(page).getByRole('button', { name: 'Approve…' }).click()
-  await expect(dock(page)).toContainText('“no evidence given”, for no example was run here')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('e')
-  const did = page.getByRole('region', { name: 'What it did' })
-  await expect(did.getByText('passed', { exact: true })).toHaveCount(manifest.examples.length)
-  await dock(page).getByRole('button', { name: 'Approve…' }).click()
-  await expect(dock(page)).toContainText(
-    /these notes under your name, and \d runs as “observed by Ilse Verbeek with checks [\d.]+”/,
-  )
-  await page.keyboard.press('1')
-  await page.keyboard.press('Control+Enter')
-  const statement = page
-    .getByRole('region', { name: 'History' })
-    .getByText(/^observed by Ilse Verbeek with checks/)
-  const all = manifest.examples.length
-  await expect(statement).toHaveText(
-    new RegExp(`observed by Ilse Verbeek with checks [\\d.]+: ${all} of ${all} passed`),
-  )
-  await statement.click()
-  await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(all + 1)
-})
-
-test('filters stand in the address and in the exports', async ({ desk }) => {
-  const first = await desk.submit()
-  const second = await desk.submit({ name: 'word-count' })
-  await desk.decide(first, 'approved')
-  await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
-  const page = await desk.open('ilse', { at: '/history' })
-  await expect(rows(page)).toHaveCount(4)
-  await page.getByLabel('What happened').selectOption('rejected')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(page).toHaveURL(/history\?kind=rejected$/)
-  await page.getByLabel('What happened').selectOption('')
-  await page.getByLabel('Who').selectOption({ label: 'Tomáš Novák' })
-  await expect(rows(page)).toHaveCount(2)
-  await page.keyboard.press('Escape')
-  await page.getByRole('searchbox').fill('quoted')
-  await expect(rows(page)).toHaveCount(1)
-  await expect(page).toHaveURL(/person=\d+&q=quoted$/)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page).first()).toContainText('word-count 1.0.0')
-
-  const save = async (name: string): Promise<string> => {
-    const download = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Export history as ${name}` }).click()
-    return readFile(await (await download).path(), 'utf8')
-  }
-  const csv = await save('CSV')
-  expect(csv.trim().split('\r\n')).toHaveLength(2)
-  expect(csv).toContain('"The readme names, ""quoted"", no server."')
-  const json = JSON.parse(await save('JSON')) as HistoryEntry[]
-  expect(json.map(({ kind, name, person }) => [kind, name, person])).toEqual([
-    ['rejected', 'word-count', 'Tomáš Novák'],
-  ])
-
-  const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  await page.goto(`${desk.dashboard}/desk/history?from=${tomorrow}`)
-  await expect(page.getByText('No event for this filter')).toBeVisible()
-  await page.getByRole('link', { name: 'All days' }).click()
-  await expect(rows(page)).toHaveCount(4)
-  await page.getByLabel('to', { exact: true }).fill('2020-01-01')
-  await expect(page).toHaveURL(/to=2020-01-01/)
-  await page.getByRole('link', { name: 'Drop every filter' }).click()
-  await expect(rows(page)).toHaveCount(4)
-})
-
-test('thousands of events are read where one looks, and what is new waits until it is asked for', async ({
-  desk,
-}) => {
-  const ilse = await withDatabase(desk, async ({ reader }) =>
-    reader.prepare<[], number>("SELECT id FROM people WHERE subject = 'ilse'").pluck().get(),
-  )
-  await seedReleases(desk, 3000, ilse ?? 0)
-  const page = await desk.open('ilse', { at: '/history' })
-  await expect(rows(page).first()).toBeVisible()
-  const total = Number(
-    (/([\d,]+) events/.exec(await page.locator('header').last().innerText())?.[1] ?? '').replace(',', ''),
-  )
-  expect(total).toBeGreaterThan(5000)
-  await expect(table(page)).toHaveAttribute('aria-rowcount', String(total + 1))
-
-  const offsets: number[] = []
-  page.on('request', (request) => {
-    const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/desk/api/history') offsets.push(Number(searchParams.get('offset') ?? 0))
+    await goInDesk(page, `review/${first}?view=all`)
+    const section = page.getByRole('region', { name: 'History' })
+    await expect(section).toContainText('revoked by Ilse Verbeek')
+    await expect(section).toContainText('It follows external entities.')
+    await expect(section).toContainText('approved by Tomáš Novák')
+    await expect(section).toContainText('no evidence given')
+    await expect(section).toContainText('submitted by Marta Okafor')
   })
-  await rows(page).first().press('End')
-  await expect(page.locator(`[data-place="${total - 1}"]`)).toBeFocused()
-  await expect(page.locator(`[data-place="${total - 1}"]`)).not.toContainText('Reading…')
-  expect(offsets.length).toBeLessThan(4)
-  expect(Math.min(...offsets)).toBeGreaterThan(total - 250)
-  const last = await page.locator(`[data-place="${total - 1}"]`).innerText()
 
-  await desk.submit()
-  await expect(page.getByRole('button', { name: /1 new event/ })).toBeVisible()
-  expect(await page.locator(`[data-place="${total - 1}"]`).innerText()).toBe(last)
-  await page.keyboard.press('.')
-  await expect(page.locator('[data-place="0"]')).toContainText('upper-case 1.0.0')
-  await expect(page.locator('[data-place="0"]')).toBeFocused()
+  await test.step('filters stand in the address and in the exports', async () => {
+    await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
+    await goInDesk(page, 'history')
+    await page.getByRole('button', { name: /1 new event/ }).click()
+    await expect(rows(page)).toHaveCount(5)
+    await page.getByLabel('What happened').selectOption('rejected')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/history\?kind=rejected$/)
+    await page.getByLabel('What happened').selectOption('')
+    await page.getByLabel('Who').selectOption({ label: 'Tomáš Novák' })
+    await expect(rows(page)).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('searchbox').fill('quoted')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/person=\d+&q=quoted$/)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page).first()).toContainText('hex-dump 1.0.0')
+
+    const save = async (name: string): Promise<string> => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: `Export history as ${name}` }).click()
+      return readFile(await (await download).path(), 'utf8')
+    }
+    const csv = await save('CSV')
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+    expect(csv).toContain('"The readme names, ""quoted"", no server."')
+    const json = JSON.parse(await save('JSON')) as HistoryEntry[]
+    expect(json.map(({ kind, name, person }) => [kind, name, person])).toEqual([
+      ['rejected', 'hex-dump', 'Tomáš Novák'],
+    ])
+
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
+    await goInDesk(page, `history?from=${tomorrow}`)
+    await expect(page.getByText('No event for this filter')).toBeVisible()
+    await page.getByRole('link', { name: 'All days' }).click()
+    await expect(rows(page)).toHaveCount(5)
+    await page.getByLabel('to', { exact: true }).fill('2020-01-01')
+    await expect(page).toHaveURL(/to=2020-01-01/)
+    await page.getByRole('link', { name: 'Drop every filter' }).click()
+    await expect(rows(page)).toHaveCount(5)
+  })
+
+  await test.step('what ran here goes with the decision, which says so before, and stands in the history afterwards', async () => {
+    const folder = join(projectRoot, 'resources/skills/word-count')
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as SkillManifest
+    const id = await desk.submit(manifest, undefined, await readFile(join(folder, 'word-count.wasm')))
+    await goInDesk(page, `review/${id}`)
+    await dock(page).getByRole('button', { name: 'Approve…' }).click()
+    await expect(dock(page)).toContainText('“no evidence given”, for no example was run here')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('e')
+    const did = page.getByRole('region', { name: 'What it did' })
+    await expect(did.getByText('passed', { exact: true })).toHaveCount(manifest.examples.length)
+    await dock(page).getByRole('button', { name: 'Approve…' }).click()
+    await expect(dock(page)).toContainText(
+      /these notes under your name, and \d runs as “observed by Ilse Verbeek with checks [\da-f]{12}”/,
+    )
+    await page.keyboard.press('1')
+    await page.keyboard.press('Control+Enter')
+    const statement = page
+      .getByRole('region', { name: 'History' })
+      .getByText(/^observed by Ilse Verbeek with checks/)
+    const all = manifest.examples.length
+    await expect(statement).toHaveText(
+      new RegExp(`observed by Ilse Verbeek with checks [\\da-f]{12}: ${all} of ${all} passed`),
+    )
+    await statement.click()
+    await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(all + 1)
+  })
+
+  await test.step('thousands of events are read where one looks, and what is new waits until it is asked for', async () => {
+    const ilse = await withDatabase(desk, async ({ reader }) =>
+      reader.prepare<[], number>("SELECT id FROM people WHERE subject = 'ilse'").pluck().get(),
+    )
+    await seedReleases(desk, 3000, ilse ?? 0)
+    // The desk does not hear of what is written past the server.
+    await page.goto(`${desk.dashboard}/desk/history`)
+    await expect(rows(page).first()).toBeVisible()
+    const total = Number(
+      (/([\d,]+) events/.exec(await page.locator('header').last().innerText())?.[1] ?? '').replace(',', ''),
+    )
+    expect(total).toBeGreaterThan(5000)
+    await expect(table(page)).toHaveAttribute('aria-rowcount', String(total + 1))
+
+    const offsets: number[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname === '/desk/api/history') offsets.push(Number(searchParams.get('offset') ?? 0))
+    })
+    await rows(page).first().press('End')
+    await expect(page.locator(`[data-place="${total - 1}"]`)).toBeFocused()
+    await expect(page.locator(`[data-place="${total - 1}"]`)).not.toContainText('Reading…')
+    expect(offsets.length).toBeLessThan(4)
+    expect(Math.min(...offsets)).toBeGreaterThan(total - 250)
+    const last = await page.locator(`[data-place="${total - 1}"]`).innerText()
+
+    await desk.submit({ name: 'sort-lines' })
+    await expect(page.getByRole('button', { name: /1 new event/ })).toBeVisible()
+    expect(await page.locator(`[data-place="${total - 1}"]`).innerText()).toBe(last)
+    await page.keyboard.press('.')
+    await expect(page.locator('[data-place="0"]')).toContainText('sort-lines 1.0.0')
+    await expect(page.locator('[data-place="0"]')).toBeFocused()
+  })
 })

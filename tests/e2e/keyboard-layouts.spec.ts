@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { skipWithout } from '../support/programs.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
@@ -16,30 +17,36 @@ async function press(page: Page, key: string, code: string, modifiers = 0): Prom
 
 const control = 2
 
-for (const [layout, k, g, h] of [
-  ['Cyrillic', 'л', 'п', 'р'],
-  ['Greek', 'κ', 'γ', 'η'],
-] as const) {
-  test(`shortcuts work on a ${layout} layout, and typing stays typing`, async ({ desk }) => {
-    const page = await desk.open('tomas')
-    await press(page, g, 'KeyG')
-    await press(page, h, 'KeyH')
-    await expect(page).toHaveURL(/\/desk\/history$/)
-    await press(page, k, 'KeyK', control)
-    const field = page
-      .getByRole('dialog')
-      .getByRole('combobox')
-      .or(page.getByRole('dialog').getByRole('textbox'))
-    await expect(field.first()).toBeFocused()
-    await press(page, k, 'KeyK')
-    await expect(field.first()).toHaveValue(k)
-  })
-}
-
-test('a Latin layout goes by what its keys type', async ({ desk }) => {
+test('shortcuts work on layouts of other scripts, and a Latin one goes by what its keys type', async ({
+  desk,
+}) => {
   const page = await desk.open('tomas')
-  // Dvorak: its H is where a US keyboard has J.
-  await press(page, 'g', 'KeyU')
-  await press(page, 'h', 'KeyJ')
-  await expect(page).toHaveURL(/\/desk\/history$/)
+  const queue = page.getByRole('complementary', { name: 'Queue' })
+  for (const [layout, k, g, h] of [
+    ['Cyrillic', 'л', 'п', 'р'],
+    ['Greek', 'κ', 'γ', 'η'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    await test.step(`shortcuts work on a ${layout} layout, and typing stays typing`, async () => {
+      await press(page, g, 'KeyG')
+      await press(page, h, 'KeyH')
+      await expect(page).toHaveURL(/\/desk\/history$/)
+      await press(page, k, 'KeyK', control)
+      const dialog = page.getByRole('dialog')
+      const field = dialog.getByRole('combobox').or(dialog.getByRole('textbox')).first()
+      await expect(field).toBeFocused()
+      await press(page, k, 'KeyK')
+      await expect(field).toHaveValue(k)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await goInDesk(page, 'review')
+      await expect(queue).toBeVisible()
+    })
+  }
+  await test.step('a Latin layout goes by what its keys type', async () => {
+    // Dvorak: its H is where a US keyboard has J.
+    await press(page, 'g', 'KeyU')
+    await press(page, 'h', 'KeyJ')
+    await expect(page).toHaveURL(/\/desk\/history$/)
+  })
 })

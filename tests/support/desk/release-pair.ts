@@ -52,7 +52,7 @@ export const after = {
 }
 
 /** 1.0.0 is approved, 1.1.0 is pending and has the small module or the one that is given. */
-export const submitBoth = async (desk: Desk, source = small): Promise<number> => {
-  await desk.decide(await desk.submit(before), 'approved')
-  return desk.submit(after, undefined, await assembleNamedWat(source))
+export const submitBoth = async (desk: Desk, name: string, source = small): Promise<number> => {
+  await desk.decide(await desk.submit({ ...before, name }), 'approved')
+  return desk.submit({ ...after, name }, undefined, await assembleNamedWat(source))
 }
