@@ -1,5 +1,5 @@
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, row, test } from '../support/desk/desk-browser.ts'
+import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 500 } })
@@ -56,134 +56,137 @@ test('a whole review by keys alone', async ({ desk }) => {
   await expect(row(page, 'hex-dump')).toContainText('revoked by Ilse Verbeek')
 })
 
-test('regions, areas, search, sections and the sheet of keys', async ({ desk }) => {
-  await desk.submit()
-  const page = await desk.open('ilse')
-  const keys = page.keyboard
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  const region = () =>
-    page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
-  const walk: (string | null | undefined)[] = []
-  for (let step = 0; step < 5; step += 1) {
-    // oxlint-disable-next-line no-await-in-loop
-    await keys.press('F6')
-    // oxlint-disable-next-line no-await-in-loop
-    walk.push(await region())
-  }
-  expect(walk).toEqual(['bar', 'list', 'sheet', 'dock', 'bar'])
-
-  await keys.press('7')
-  await expect(page.getByRole('region', { name: 'History' })).toBeFocused()
-  await keys.press('/')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await keys.type('aar')
-  await expect(page.getByRole('searchbox')).toHaveValue('aar')
-  await expect(dock(page)).not.toContainText('Notes')
-  await keys.press('Escape')
-  await keys.press('Escape')
-
-  await keys.press('?')
-  const sheet = page.getByRole('dialog')
-  await expect(sheet).toContainText('approve upper-case 1.0.0…')
-  await sheet.getByRole('checkbox', { name: /Single letters/ }).uncheck()
-  await keys.press('Escape')
-  await expect(sheet).toHaveCount(0)
-  await keys.press('r')
-  await expect(page.getByLabel('Notes to Marta Okafor')).toHaveCount(0)
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await keys.press('g')
-  await keys.press('s')
-  await expect(page).toHaveURL(/review/)
-
-  await keys.press('Control+k')
-  await keys.type('go to services')
-  await keys.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
-  await keys.press('Control+k')
-  await keys.type('upper')
-  await expect(page.getByRole('dialog')).toContainText('by Marta Okafor')
-  await keys.press('Enter')
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-})
-
-test('the palette holds every action, and the focus is where the action puts it', async ({ desk }) => {
-  await desk.submit()
-  await desk.submit({ name: 'word-count' })
-  const page = await desk.open('ilse')
-  const keys = page.keyboard
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  const find = async (text: string): Promise<void> => {
-    await keys.press('Control+k')
-    await keys.type(text)
-    // What can be done depends on what is there, which may still be on its way.
-    await expect(page.getByRole('dialog').locator('[data-action]').first()).toBeVisible()
-    await keys.press('Enter')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  }
-  await find('reject upper')
-  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-  await find('edit reasons')
-  await expect(page.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
-  // What has no key is found by what stands on its button.
-  await find('remove “may not be passed')
-  await expect(page.getByText('Not saved yet.')).toBeVisible()
-  await find('back to the decision')
-  await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-  await find('close, keep the notes')
-  await find('next release')
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await expect(row(page, 'word-count')).toBeFocused()
-  await find('list all releases')
-  await expect(page).toHaveURL(/view=all/)
-  await find('order: by name')
-  await expect(page).toHaveURL(/sort=name/)
-  await find('next region')
-  await find('go to history')
-  await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
-  const download = page.waitForEvent('download')
-  await find('export this history as csv')
-  expect((await download).suggestedFilename()).toMatch(/history.*\.csv$/)
-  await find('go to people')
-  await find('sign-in link')
-  await expect(page.getByRole('textbox', { name: /link/ })).toBeVisible()
-
-  // Closed without a choice, it gives the focus back.
-  await page.getByRole('searchbox').focus()
-  await keys.press('Control+k')
-  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
-  await keys.press('Escape')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-})
-
-test('in a narrow window the queue is a drawer', async ({ desk }) => {
-  await desk.submit()
-  await desk.submit({ name: 'word-count' })
-  const page = await desk.open('ilse', { viewport: { width: 960, height: 640 } })
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await expect(row(page, 'word-count')).toBeHidden()
-  await page.keyboard.press('l')
-  await row(page, 'word-count').click()
-  await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await expect(row(page, 'word-count')).toBeHidden()
-
-  await page.setViewportSize({ width: 320, height: 640 })
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
-
-  // Opened before it is known which release stands first, it stays open when that one is shown.
-  const known = Promise.withResolvers<void>()
-  await page.route('**/desk/api/releases?*', async (route) => {
-    await known.promise
-    await route.continue()
+test.describe('where nothing is decided', () => {
+  const shared = shareDesk(async (desk) => {
+    await desk.submit()
+    await desk.submit({ name: 'word-count' })
   })
-  await page.goto(new URL('/desk/review', page.url()).href)
-  await page.getByRole('button', { name: 'Queue' }).waitFor()
-  await page.keyboard.press('l')
-  await expect(page.getByRole('complementary', { name: 'Queue' })).toBeVisible()
-  known.resolve()
-  await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await expect(row(page, 'word-count')).toBeVisible()
+
+  test('regions, areas, search, sections and the sheet of keys', async () => {
+    const page = await shared.open('ilse')
+    const keys = page.keyboard
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    const region = () =>
+      page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
+    const walk: (string | null | undefined)[] = []
+    for (let step = 0; step < 5; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await keys.press('F6')
+      // oxlint-disable-next-line no-await-in-loop
+      walk.push(await region())
+    }
+    expect(walk).toEqual(['bar', 'list', 'sheet', 'dock', 'bar'])
+
+    await keys.press('7')
+    await expect(page.getByRole('region', { name: 'History' })).toBeFocused()
+    await keys.press('/')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+    await keys.type('aar')
+    await expect(page.getByRole('searchbox')).toHaveValue('aar')
+    await expect(dock(page)).not.toContainText('Notes')
+    await keys.press('Escape')
+    await keys.press('Escape')
+
+    await keys.press('?')
+    const sheet = page.getByRole('dialog')
+    await expect(sheet).toContainText('approve upper-case 1.0.0…')
+    await sheet.getByRole('checkbox', { name: /Single letters/ }).uncheck()
+    await keys.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await keys.press('r')
+    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await keys.press('g')
+    await keys.press('s')
+    await expect(page).toHaveURL(/review/)
+
+    await keys.press('Control+k')
+    await keys.type('go to services')
+    await keys.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+    await keys.press('Control+k')
+    await keys.type('upper')
+    await expect(page.getByRole('dialog')).toContainText('by Marta Okafor')
+    await keys.press('Enter')
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+  })
+
+  test('the palette holds every action, and the focus is where the action puts it', async () => {
+    const page = await shared.open('ilse')
+    const keys = page.keyboard
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    const find = async (text: string): Promise<void> => {
+      await keys.press('Control+k')
+      await keys.type(text)
+      // What can be done depends on what is there, which may still be on its way.
+      await expect(page.getByRole('dialog').locator('[data-action]').first()).toBeVisible()
+      await keys.press('Enter')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    }
+    await find('reject upper')
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await find('edit reasons')
+    await expect(page.getByRole('heading', { name: 'Reasons to start notes from' })).toBeVisible()
+    // What has no key is found by what stands on its button.
+    await find('remove “may not be passed')
+    await expect(page.getByText('Not saved yet.')).toBeVisible()
+    await find('back to the decision')
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await find('close, keep the notes')
+    await find('next release')
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeFocused()
+    await find('list all releases')
+    await expect(page).toHaveURL(/view=all/)
+    await find('order: by name')
+    await expect(page).toHaveURL(/sort=name/)
+    await find('next region')
+    await find('go to history')
+    await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+    const download = page.waitForEvent('download')
+    await find('export this history as csv')
+    expect((await download).suggestedFilename()).toMatch(/history.*\.csv$/)
+    await find('go to people')
+    await find('sign-in link')
+    await expect(page.getByRole('textbox', { name: /link/ })).toBeVisible()
+
+    // Closed without a choice, it gives the focus back.
+    await page.getByRole('searchbox').focus()
+    await keys.press('Control+k')
+    await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+    await keys.press('Escape')
+    await expect(page.getByRole('searchbox')).toBeFocused()
+  })
+
+  test('in a narrow window the queue is a drawer', async () => {
+    const page = await shared.open('ilse')
+    await page.setViewportSize({ width: 960, height: 640 })
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeHidden()
+    await page.keyboard.press('l')
+    await row(page, 'word-count').click()
+    await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeHidden()
+
+    await page.setViewportSize({ width: 320, height: 640 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+
+    // Opened before it is known which release stands first, it stays open when that one is shown.
+    const known = Promise.withResolvers<void>()
+    await page.route('**/desk/api/releases?*', async (route) => {
+      await known.promise
+      await route.continue()
+    })
+    await page.goto(new URL('/desk/review', page.url()).href)
+    await page.getByRole('button', { name: 'Queue' }).waitFor()
+    await page.keyboard.press('l')
+    await expect(page.getByRole('complementary', { name: 'Queue' })).toBeVisible()
+    known.resolve()
+    await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
+    await expect(row(page, 'word-count')).toBeVisible()
+  })
 })

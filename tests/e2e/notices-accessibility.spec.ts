@@ -6,7 +6,8 @@ import { makeAgentProject } from '../support/agents/agent-project.ts'
 import { showProject } from '../support/agents/agents-browser.ts'
 import { readJson, temporaryFolder } from '../support/server/command-line.ts'
 import { withDatabase } from '../support/desk/desk-client.ts'
-import { expect, test, toast } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
+import { expect, shareDesk, test, toast } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 import { violations } from '../support/desk/violations.ts'
 
@@ -14,6 +15,8 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 390, height: 800 }
+
+const shared = shareDesk()
 
 /** What axe finds in a wide and in a narrow window, in light and dark. */
 async function lookEverywhere(page: Page, name: string): Promise<string[]> {
@@ -27,33 +30,37 @@ async function lookEverywhere(page: Page, name: string): Promise<string[]> {
   return found
 }
 
-test('axe finds nothing in the notice of a failing health check', async ({ desk }) => {
+test('axe finds nothing in the notice of a failing health check', async () => {
   test.slow()
-  const page = await desk.open('ilse')
+  const page = await shared.open('ilse', { at: '/services' })
   await page.route('**/desk/api/services', async (route) => {
     const response = await route.fetch()
     const services = (await response.json()) as DeskServices
     const checks = { ...services.checks, databaseWrite: 'The disk is full. Free some space.' }
     await route.fulfill({ response, json: { ...services, checks } })
   })
-  await page.reload()
-  await expect(page.getByText('Changes cannot be saved at the moment')).toBeVisible()
+  const notice = page.getByText('Changes cannot be saved at the moment')
+  await expect(notice).toBeVisible()
+  await goInDesk(page, 'review')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(notice).toBeVisible()
   expect(await lookEverywhere(page, 'health notice')).toEqual([])
 })
 
-test('axe finds nothing in the notice of an agent project that cannot be read', async ({ desk }) => {
+test('axe finds nothing in the notice of an agent project that cannot be read', async () => {
   test.slow()
   const project = makeAgentProject(temporaryFolder())
   writeFileSync(project.file, 'no database'.repeat(1000))
-  await showProject(desk, project.folder)
-  const page = await desk.open('ilse', { at: '/agents' })
+  await showProject(shared.desk, project.folder)
+  const page = await shared.open('ilse', { at: '/agents' })
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   expect(await lookEverywhere(page, 'unreadable project')).toEqual([])
+  await showProject(shared.desk, null)
 })
 
-test('self-approval is a choice of two, saved by keys, and axe finds nothing in it', async ({ desk }) => {
+test('self-approval is a choice of two, saved by keys, and axe finds nothing in it', async () => {
   test.slow()
-  const page = await desk.open('ilse', { at: '/settings/desk' })
+  const page = await shared.open('ilse', { at: '/settings/desk' })
   const choice = page.getByRole('radiogroup', { name: 'Self-approval' })
   await expect(choice.getByRole('radio', { name: 'Allowed' })).toBeChecked()
   await expect(choice).toHaveAccessibleDescription(
@@ -64,22 +71,22 @@ test('self-approval is a choice of two, saved by keys, and axe finds nothing in 
   expect(await lookEverywhere(page, 'self-approval')).toEqual([])
   await page.keyboard.press('Control+Enter')
   await expect(toast(page)).toContainText('Saved.')
-  expect(await readJson(dataPaths(desk.folder).settings)).toEqual({ 'review.selfApproval': 'never' })
+  expect(await readJson(dataPaths(shared.desk.folder).settings)).toEqual({ 'review.selfApproval': 'never' })
   await page.reload()
   await expect(choice.getByRole('radio', { name: 'Never' })).toBeChecked()
 })
 
-test('axe finds nothing in the public page of a review with damaged evidence', async ({ desk, browser }) => {
+test('axe finds nothing in the public page of a review with damaged evidence', async ({ browser }) => {
   test.slow()
-  await desk.decide(await desk.submit(), 'approved')
-  await withDatabase(desk, (database) =>
+  await shared.desk.decide(await shared.desk.submit(), 'approved')
+  await withDatabase(shared.desk, (database) =>
     database.transact(() => {
       database.writer.prepare("INSERT INTO decision_evidence SELECT id, 'nonsense' FROM decisions").run()
     }),
   )
   const context = await browser.newContext()
   const page = await context.newPage()
-  await page.goto(`${desk.registry}/skills/upper-case/1.0.0`)
+  await page.goto(`${shared.desk.registry}/skills/upper-case/1.0.0`)
   await expect(page.getByText('The evidence of this review is damaged on this server')).toBeVisible()
   expect(await lookEverywhere(page, 'damaged evidence')).toEqual([])
   await context.close()

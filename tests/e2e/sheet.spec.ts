@@ -1,5 +1,5 @@
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
-import { expect, test } from '../support/desk/desk-browser.ts'
+import { expect, shareDesk, test } from '../support/desk/desk-browser.ts'
 import { skipWithout } from '../support/programs.ts'
 import { after, before, part, withFiles } from '../support/desk/release-pair.ts'
 import { violations } from '../support/desk/violations.ts'
@@ -8,12 +8,16 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const titles = ['What changed', 'What it can do', 'What it did', 'Findings', 'Inside', 'Documents', 'History']
 
-test('the head, the capabilities and the documents of a release are shown', async ({ desk }) => {
-  test.slow()
+/** All that marta submits, of which one is pending and first in line. */
+const shared = shareDesk(async (desk) => {
   await desk.decide(await desk.submit({ name: 'word-count' }), 'approved')
   await desk.decide(await desk.submit({ name: 'hex-dump' }), 'rejected')
   await desk.submit({}, undefined, await assembleWat(withFiles))
-  const page = await desk.open('ilse')
+})
+
+test('the head, the capabilities and the documents of a release are shown', async () => {
+  test.slow()
+  const page = await shared.open('ilse')
   await test.step('the head says who publishes and what became of their other releases', async () => {
     const sheet = page.getByRole('region', { name: 'Release upper-case 1.0.0' })
     await expect(sheet).toContainText(/1 approved, 1 rejected since \d+ \w+/)
@@ -53,15 +57,18 @@ test('the head, the capabilities and the documents of a release are shown', asyn
   })
 })
 
-test('the sections of a release are reached by keys and follow the width of the pane', async ({ desk }) => {
+test('the sections of a release are reached by keys and follow the width of the pane', async () => {
   test.slow()
-  await desk.decide(await desk.submit(before), 'approved')
-  await desk.submit(
-    { ...after, description: 'Turns CS\u200BV into JSON. Detects tabs.' },
-    undefined,
+  const { desk } = shared
+  const token = await desk.token({ subject: 'jonas', name: 'Jonas Weber' })
+  const name = 'csv-to-json'
+  await desk.decide(await desk.submit({ ...before, name }, token), 'approved')
+  const id = await desk.submit(
+    { ...after, name, description: 'Turns CS\u200BV into JSON. Detects tabs.' },
+    token,
     await assembleWat(withFiles),
   )
-  const page = await desk.open('ilse')
+  const page = await shared.open('ilse', { at: `/review/${id}` })
   await expect(part(page, 'What changed').getByText('as before').first()).toBeVisible()
   await test.step('digits jump to the sections and put the focus there', async () => {
     for (const [index, title] of titles.entries()) {
