@@ -5,7 +5,7 @@ import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DeskRelease, QueueRow } from '../../src/shared/contracts/desk-review.ts'
 import type { JudgedFinding } from '../../src/shared/contracts/findings.ts'
 import type { SkillManifest } from '../../src/shared/contracts/releases.ts'
-import { CHECKS_VERSION } from '../../src/shared/findings/run-checks.ts'
+import { checksVersion } from '../../src/shared/findings/run-checks.ts'
 import { forkHelper } from '../../src/server/processes/fork-helper.ts'
 import { getDeskRelease, signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
@@ -69,7 +69,7 @@ describe('findings at publish', () => {
     const id = await submit('quiet')
     const { checks } = await getDeskRelease(rita, id)
     expect(checks).toMatchObject({
-      version: CHECKS_VERSION,
+      version: checksVersion(),
       findings: [],
       growth: { base: null, capabilities: [], functions: [] },
     })
@@ -245,7 +245,7 @@ describe('a release from before', () => {
   const whenChecked = (id: number): Promise<DeskRelease> =>
     until('it is checked', async () => {
       const release = await getDeskRelease(rita, id)
-      return release.checks?.version === CHECKS_VERSION && release
+      return release.checks?.version === checksVersion() && release
     })
 
   test('is checked after the next start, in any status, with what the module says of itself', async () => {

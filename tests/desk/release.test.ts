@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { DeskRelease } from '../../src/shared/contracts/desk-review.ts'
-import { CHECKS_VERSION } from '../../src/shared/findings/run-checks.ts'
+import { checksVersion } from '../../src/shared/findings/run-checks.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { deskClient, signIn, withDatabase } from '../support/desk/desk-client.ts'
 import type { DeskClient } from '../support/desk/desk-client.ts'
@@ -93,7 +93,7 @@ describe('a release at the desk', () => {
         decided: [{ id: before, name: 'whole', version: '0.9.0', status: 'rejected' }],
       },
       checks: {
-        version: CHECKS_VERSION,
+        version: checksVersion(),
         count: expect.any(Number),
         checkedAt: expect.any(String),
         findings: expect.any(Array),

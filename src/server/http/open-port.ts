@@ -1,6 +1,4 @@
-import { createServer } from 'node:http'
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
 import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Logger } from '../operations/logging.ts'
@@ -8,6 +6,7 @@ import { answerBrokenRequest } from './broken-request.ts'
 import { checkCertificate, rereadCertificate } from './certificate.ts'
 import type { CertificateFiles } from './certificate.ts'
 import { createConnections } from './connections.ts'
+import { http, https } from './node-http.ts'
 import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
 
@@ -69,8 +68,8 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
   // Throws for a bad certificate; nothing that would keep the process alive may have begun before.
   const server =
     tls === null
-      ? createServer(serverOptions)
-      : createTlsServer({ ...serverOptions, ...checkCertificate(tls) })
+      ? http.createServer(serverOptions)
+      : https.createServer({ ...serverOptions, ...checkCertificate(tls) })
   const connections = createConnections(paceWindowMs)
 
   const onRequest = (req: IncomingMessage, res: ServerResponse): void => {

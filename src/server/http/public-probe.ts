@@ -1,5 +1,4 @@
-import { request as requestHttp } from 'node:http'
-import { request as requestHttps } from 'node:https'
+import { http, https } from './node-http.ts'
 
 /** What somebody gets who asks a registry's public address for its health. */
 export interface PublicAnswer {
@@ -53,7 +52,7 @@ export function createPublicProbe(onAnswer: (address: string, answer: PublicAnsw
 }
 
 function askOnce(address: string, ending: AbortSignal): Promise<PublicAnswer> {
-  const ask = address.startsWith('https:') ? requestHttps : requestHttp
+  const ask = address.startsWith('https:') ? https.request : http.request
   return new Promise((resolve) => {
     const done = (status: number | null, reason: string | null): void =>
       resolve({ at: new Date().toISOString(), status, reason })

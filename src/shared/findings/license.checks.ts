@@ -17,8 +17,13 @@ const isExpression = (license: string): boolean => {
 const bare = (text: string): string =>
   text.toLowerCase().replaceAll(/[^a-z0-9]|licen[cs]e|version|\bthe\b/g, '')
 
-/** Ids by how people write them: without case, spaces, hyphens and the word "licence". */
-const idsByBareName = new Map(licenseIds.map((id) => [bare(id), id]))
+let idsByBareName: ReadonlyMap<string, string> | null = null
+
+/** The id that people write like this: without case, spaces, hyphens and the word "licence". */
+const idOf = (bareName: string): string | undefined => {
+  idsByBareName ??= new Map(licenseIds.map((id) => [bare(id), id]))
+  return idsByBareName.get(bareName)
+}
 
 /** What people write who know the licence and not its id. */
 const habits: readonly (readonly [RegExp, string])[] = [
@@ -35,7 +40,7 @@ const habits: readonly (readonly [RegExp, string])[] = [
 
 const suggestId = (license: string): string | null => {
   const name = bare(license)
-  const known = idsByBareName.get(name)
+  const known = idOf(name)
   if (known !== undefined) return known
   const habit = habits.find(([pattern]) => pattern.test(name))
   return habit === undefined ? null : name.replace(habit[0], habit[1])

@@ -138,8 +138,12 @@ async function runExamples(release: RunnableRelease, receive: Receive): Promise<
   const { examples } = release.manifest
   await whileRunning(release, receive, async (file, signal) => {
     // The checks come with the first run, not with the desk.
-    const { CHECKS_VERSION: checks } = await import('../../../../shared/findings/run-checks.ts')
-    write(release.id, { examples: examples.map(() => null), ranAt: new Date().toISOString(), checks })
+    const { checksVersion } = await import('../../../../shared/findings/run-checks.ts')
+    write(release.id, {
+      examples: examples.map(() => null),
+      ranAt: new Date().toISOString(),
+      checks: checksVersion(),
+    })
     for (const [index, { input, output }] of examples.entries()) {
       const one = { file, stdin: input, args: [], example: index, declared: output, signal }
       // oxlint-disable-next-line no-await-in-loop

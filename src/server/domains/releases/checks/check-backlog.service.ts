@@ -1,4 +1,4 @@
-import { CHECKS_VERSION } from '../../../../shared/findings/run-checks.ts'
+import { checksVersion } from '../../../../shared/findings/run-checks.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import type { Database } from '../../../db/database.ts'
@@ -107,7 +107,7 @@ export function createCheckBacklog({ database, files, validator, log }: BacklogP
   const checkUnchecked = async (tally: Tally): Promise<void> => {
     const last = reading.lastId()
     for (let from = 0; from < last && !stop.signal.aborted; from += releasesASlice) {
-      for (const id of reading.listUnchecked(CHECKS_VERSION, from, from + releasesASlice)) {
+      for (const id of reading.listUnchecked(checksVersion(), from, from + releasesASlice)) {
         // oxlint-disable-next-line no-await-in-loop
         await attempt(id, tally)
       }

@@ -5,7 +5,7 @@ import { publisherName } from '../../../../shared/contracts/people.ts'
 import type { ReviewAction, SkillManifest } from '../../../../shared/contracts/releases.ts'
 import type { RegistryView } from '../../../../shared/findings/check.ts'
 import { namesNear, skeletonOf } from '../../../../shared/findings/near-name.ts'
-import { CHECKS, CHECKS_VERSION } from '../../../../shared/findings/run-checks.ts'
+import { CHECKS, checksVersion } from '../../../../shared/findings/run-checks.ts'
 import type { Connection } from '../../../db/database.ts'
 import { readStoredText } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
@@ -102,7 +102,7 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
       const isStale = !isDeepStrictEqual(viewOf(release, base), checked.registry)
       repository.saveChecks({
         releaseId: id,
-        version: CHECKS_VERSION,
+        version: checksVersion(),
         checkedAt: clock().toISOString(),
         findings: JSON.stringify(checked.findings),
         growth: JSON.stringify(growthOf(base, checked.module?.imports ?? [])),
