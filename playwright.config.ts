@@ -7,7 +7,7 @@ const chromium = requireProgram('chromium')
 
 export default defineConfig({
   globalSetup: './tests/support/build.ts',
-  // Only what hangs is ended by these: a busy machine takes several times as long as an idle one.
+  // These end only a test that hangs: a busy machine is several times slower than an idle one.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // Each test has a server, a folder and a browser context of its own, and a browser needs half a core beside it. For a

@@ -14,10 +14,10 @@ const mocking = globSync(files, { cwd: import.meta.dirname }).filter((file) =>
   readFileSync(join(import.meta.dirname, file), 'utf8').includes('vi.mock('),
 )
 
-/** What takes long starts first, so that no worker is still busy with it when the others have nothing left to do. */
+/** Starts the slowest files first, so that no worker is left alone with one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- not an array's
+    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's, which takes an array
     const sorted = await super.sort(specifications)
     return sorted.toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)))
   }
@@ -28,7 +28,7 @@ const isLong = ({ moduleId }: TestSpecification): boolean => long.some((file) =>
 export default defineConfig({
   test: {
     environment: 'node',
-    // Only what hangs is ended by it: a busy machine takes several times as long as an idle one.
+    // These end only a test that hangs: a busy machine is several times slower than an idle one.
     testTimeout: 90_000,
     hookTimeout: 120_000,
     // Read once in a process, when the first test of whatever file opens a database (src/server/db/allow-uris.ts).

@@ -83,7 +83,7 @@ describe('with 10,000 agents and 1,000,000 audit rows', () => {
 
   /**
    * Expects an answer to take at most so many bare queries longer than the emptiest one. It is measured up to three
-   * times: what else the computer does makes the answer slower, and not the query alone.
+   * times: other load on the computer slows an answer more than the bare query.
    */
   const expectAtMost = async (
     most: number,

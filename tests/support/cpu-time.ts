@@ -35,8 +35,8 @@ export async function longestTurnOf(work: () => Promise<unknown>): Promise<numbe
 }
 
 /**
- * The same, measured up to twice more while it is not below `limit`: a thread that has run other tests also collects
- * what they left behind, which falls into any turn.
+ * The same, measured up to three times until it is below `limit`: garbage that earlier tests left on this thread may be
+ * collected in any turn.
  */
 export async function longestTurnBelow(
   limit: number,

@@ -13,7 +13,7 @@ export const measuring = [
   'tests/uploads/upload-memory.test.ts',
 ]
 
-/** Test files of few lines that take more than ten seconds. Vitest itself starts the files with the most lines first. */
+/** Short test files that take more than ten seconds. Vitest itself starts the largest files first. */
 export const long = [
   'tests/dashboard/memory.test.ts',
   'tests/operations/backup-memory.test.ts',

@@ -61,7 +61,7 @@ export interface Check {
   /** When it speaks, in one line. */
   means: string
   needs: readonly Part[]
-  /** Raised when the check finds something else than before. */
+  /** Raise it when the check reports different findings. */
   revision: number
   find(input: CheckInput): Finding[]
 }

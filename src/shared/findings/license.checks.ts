@@ -19,7 +19,7 @@ const bare = (text: string): string =>
 
 let idsByBareName: ReadonlyMap<string, string> | null = null
 
-/** The id that people write like this: without case, spaces, hyphens and the word "licence". */
+/** The SPDX id for a name without case, spaces, hyphens and the word "licence". */
 const idOf = (bareName: string): string | undefined => {
   idsByBareName ??= new Map(licenseIds.map((id) => [bare(id), id]))
   return idsByBareName.get(bareName)

@@ -9,8 +9,8 @@ import {
 } from '../../../tests/support/fixtures/findings.ts'
 import type { Finding } from '../contracts/findings.ts'
 import type { SkillManifest } from '../contracts/releases.ts'
-import type { CheckInput } from './check.ts'
-import { CHECKS, runChecks, runChecksOn } from './run-checks.ts'
+import type { Check, CheckInput } from './check.ts'
+import { CHECKS, checksVersion, runChecks, runChecksOn } from './run-checks.ts'
 
 const find = (change: Partial<CheckInput>): Finding[] => runChecks(inputOf(change))
 const texts = (change: Partial<SkillManifest>): Partial<CheckInput> => ({
@@ -147,5 +147,23 @@ describe('the longest readme', () => {
       runChecks(inputOf(texts({ readme, license, description: readme.slice(0, 500) }))),
     )
     expect(took).toBeLessThan(250)
+  })
+})
+
+describe('the version of the checks', () => {
+  const [first, ...others] = CHECKS
+  const withFirst = (change: Partial<Check>): Check[] => (first ? [{ ...first, ...change }, ...others] : [])
+
+  it.each([
+    ['a revised check', withFirst({ revision: 2 })],
+    ['a check of another severity', withFirst({ severity: 'note' })],
+    ['a new check', [...CHECKS, ...withFirst({ id: 'new' }).slice(0, 1)]],
+    ['a removed check', others],
+  ])('changes with %s', (_what, checks) => {
+    expect(checksVersion(checks)).not.toBe(checksVersion())
+  })
+
+  it('stays when a check is only described differently', () => {
+    expect(checksVersion(withFirst({ means: 'Another sentence.' }))).toBe(checksVersion())
   })
 })

@@ -182,14 +182,14 @@ export interface Opener {
 }
 
 export interface SharedDesk extends Opener {
-  /** The desk that all tests of the group see. */
+  /** The desk itself, without the shared pages. */
   readonly desk: Desk
 }
 
 /**
- * One desk, filled by `prepare`, for all tests of a file or a group that leave its data as they found it, or do not mind
- * what the others have left. They run one after the other, each person in one page, which each test gets as if it were
- * new: loaded again, without what the page has kept, and of the usual size and colours.
+ * One desk, filled by `prepare`, for all tests of a file or group that do not depend on each other's data. The tests run
+ * one after another. Each person has one page; every test gets it reloaded, with empty storage and the default size and
+ * colours. A test with a desk of its own must be outside the group: closing that desk removes all temporary folders.
  */
 export function shareDesk(
   prepare: (desk: Desk) => Promise<unknown> = () => Promise.resolve(),
@@ -221,7 +221,7 @@ export function shareDesk(
   }
 }
 
-/** Gives a page of a test before as a new one at this address; its person stays signed in. */
+/** Makes a page that an earlier test used look new and opens this address; its person stays signed in. */
 async function renew(page: Page, address: string): Promise<void> {
   const others = page
     .context()
@@ -235,7 +235,7 @@ async function renew(page: Page, address: string): Promise<void> {
     sessionStorage.clear()
     for (const name of Object.keys(localStorage)) if (!name.startsWith(session)) localStorage.removeItem(name)
   }, sessionPrefix)
-  // An address that differs in its fragment alone would not be loaded.
+  // An address that differs only in its fragment would not be loaded again.
   await page.goto('about:blank')
   await page.goto(address)
 }

@@ -35,7 +35,7 @@ export async function deskOrigin(page: Page): Promise<string> {
   return new URL(page.url()).origin
 }
 
-/** Names of the session key begin with it. */
+/** The session key's name in localStorage begins with it. */
 export const sessionPrefix = 'skilldock-desk-'
 
 /** The session key of a page, in the app or in a browser; null while nobody is signed in. */

@@ -137,7 +137,7 @@ function observationOf(release: RunnableRelease): Observation | null {
 async function runExamples(release: RunnableRelease, receive: Receive): Promise<void> {
   const { examples } = release.manifest
   await whileRunning(release, receive, async (file, signal) => {
-    // The checks come with the first run, not with the desk.
+    // Loaded with the first run, not with the desk.
     const { checksVersion } = await import('../../../../shared/findings/run-checks.ts')
     write(release.id, {
       examples: examples.map(() => null),
