@@ -301,7 +301,13 @@ describe('reports', () => {
   })
 
   test('an area that grew by half against the others is named, on a machine of any speed', () => {
-    const budgets = { 'tests/e2e': 400, 'tests/desk': 100, 'tests/registry': 60, 'src/shared': 20 }
+    const budgets = {
+      'tests/e2e': 400,
+      'tests/client': 300,
+      'tests/desk': 100,
+      'tests/registry': 60,
+      'src/shared': 20,
+    }
     const at = (pace: number, change: Record<string, number>): string[] =>
       findOverspending(
         Object.fromEntries(
@@ -321,7 +327,9 @@ describe('reports', () => {
         expect.stringMatching(/^tests\/new took \d+ s and has no budget/),
       ])
     }
-    expect(at(1, { 'src/tiny': 9 })).toEqual([])
+    // A few seconds more in an area of a few seconds are the weather of the run.
+    expect(at(1, { 'src/tiny': 29, 'src/shared': 44 })).toEqual([])
+    expect(at(1, { 'src/shared': 46 })).toEqual([expect.stringContaining('45 s are its limit')])
     expect(at(1, { 'tests/e2e': 200, 'tests/registry': 10 })).toEqual([])
   })
 

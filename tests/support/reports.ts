@@ -222,8 +222,8 @@ export const durationLines = ({ seconds }: Tally): string[] => {
   return areas.map(([area, took]) => `${area.padEnd(width)} ${Math.round(took).toString().padStart(6)} s`)
 }
 
-/** Areas that take less than this vary too much to be held to a budget. */
-const SMALLEST_BUDGET_SECONDS = 10
+/** Areas that take less than this vary too much to be held to a budget: one slow start doubles them. */
+const SMALLEST_BUDGET_SECONDS = 30
 
 /** An area may take so many times its budget, compared with how all other areas of the same run keep theirs. */
 const MOST_GROWTH = 1.5
