@@ -146,16 +146,16 @@ async function serve(
 ): Promise<void> {
   context.admit?.(req)
   const caller = route.access === 'public' ? undefined : await authorize(route, context, req)
+  const address = clientOf(req) ?? ''
   const call = {
     params: parse(route.params, req.params, 'The address'),
     query: parse(route.query, req.query, 'The query'),
     caller,
     method: req.method,
     headers: req.headers,
-    address: clientOf(req) ?? '',
-    get clientKey() {
-      return caller === undefined ? `address ${networkOf(this.address)}` : `person ${caller.id}`
-    },
+    address,
+    // No getter: each call would have a hidden class of its own, which only a full collection gives back.
+    clientKey: caller === undefined ? `address ${networkOf(address)}` : `person ${caller.id}`,
     untilGone: () => untilGone(res),
     body: undefined as unknown,
     receive: undefined as unknown,
