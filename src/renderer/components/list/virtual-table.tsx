@@ -10,6 +10,10 @@ interface Props {
   columns: readonly Column[]
   /** The widths of the columns, as `grid-template-columns` has them. */
   widths: string
+  /** Pixels between two columns. */
+  gap?: number
+  /** Pixels that the columns need together; in less the table scrolls sideways. */
+  least?: number
   total: number
   /** The cells of a row in the order of the columns; null while it is being read. */
   cells: (row: number) => readonly ReactNode[] | null
@@ -45,6 +49,8 @@ export function VirtualTable(props: Props) {
     label,
     columns,
     widths,
+    gap,
+    least,
     total,
     cells,
     onVisible,
@@ -162,7 +168,12 @@ export function VirtualTable(props: Props) {
     'aria-colcount': columns.length,
     'data-ring': 'inside',
     ...(onScroll === undefined ? {} : { onScroll: tellEnd }),
-    style: { '--table-widths': widths, '--table-row': `${rowHeight}px` } as CSSProperties,
+    style: {
+      '--table-widths': widths,
+      '--table-row': `${rowHeight}px`,
+      ...(gap === undefined ? {} : { '--table-gap': `${gap}px` }),
+      ...(least === undefined ? {} : { '--table-min': `${least}px` }),
+    } as CSSProperties,
   }
   if (onOpen === undefined) {
     return (

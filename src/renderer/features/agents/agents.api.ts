@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import { call } from '../../lib/server/client.ts'
-import { agentListQuery } from './agents/agent-filter.ts'
+import { agentFilter } from './agents/agent-filter.ts'
 import type { AgentListFilter } from './agents/agent-filter.ts'
 
 // Every read of agents begins with `agents`: one topic of the stream of changes makes all of them old.
@@ -21,12 +21,14 @@ export const agentOverviewQuery = queryOptions({
   queryFn: ({ signal }) => call(deskAgentRoutes.getAgentOverview, { signal }),
 })
 
-export const agentPageQuery = (filter: AgentListFilter, offset: number) =>
-  queryOptions({
-    queryKey: ['agents', 'list', filter, offset],
-    queryFn: ({ signal }) =>
-      call(deskAgentRoutes.listDeskAgents, { query: { ...agentListQuery(filter), offset }, signal }),
+/** The first agents of a filter. */
+export const firstAgentsQuery = (filter: Partial<AgentListFilter>) => {
+  const query = agentFilter.query(filter)
+  return queryOptions({
+    queryKey: ['agents', 'first', query],
+    queryFn: ({ signal }) => call(deskAgentRoutes.listDeskAgents, { query, signal }),
   })
+}
 
 export const agentQuery = (name: string) =>
   queryOptions({

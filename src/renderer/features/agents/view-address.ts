@@ -34,15 +34,17 @@ const overscan = 6
 
 /**
  * The place of a long table in the address, as `row`: Back and a copied link come to the same row. Another `view`
- * begins at its top; the one that the address was opened with at its row.
+ * begins at its top; the one that the address was opened with at its row. A table that is not `kept` there begins at
+ * its top.
  */
-export function useTablePlace(view: string): { start: number; look: (first: number) => void } {
-  const [row, setRow] = useAddressParam('row')
+export function useTablePlace(view: string, kept = true): { start: number; look: (first: number) => void } {
+  const [text, setRow] = useAddressParam('row')
+  const row = kept ? text : null
   const [opened, setOpened] = useState(() => ({ view, start: readPlace(row) }))
   if (opened.view !== view) setOpened({ view, start: readPlace(row) })
   const [first, setFirst] = useState<number | null>(null)
   const write = useEffectEvent((place: number) => {
-    if (place !== readPlace(row)) setRow(place === 0 ? null : String(place))
+    if (kept && place !== readPlace(row)) setRow(place === 0 ? null : String(place))
   })
   useEffect(() => {
     if (first === null) return undefined

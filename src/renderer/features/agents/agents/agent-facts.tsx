@@ -3,7 +3,7 @@ import type { AgentPage } from '../../../../shared/contracts/desk-agents.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { Section } from '../../../components/section.tsx'
 import { pathWith } from '../view-address.ts'
-import { AgentStateSign } from './agent-state.tsx'
+import { AgentStateSign } from '../components/agent-state.tsx'
 import { Utc } from '../components/utc.tsx'
 
 /** What its own table tells, and who looks after it. */

@@ -3,50 +3,48 @@ import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount } from '../../../lib/format.ts'
 import type { AgentListFilter } from './agent-filter.ts'
-import classes from './agent-filters.module.css'
 
 interface Props {
   filter: AgentListFilter
-  head: { counts: StateCounts; supervisors: readonly string[] } | undefined
-  onFilter: (filter: AgentListFilter) => void
+  answer: { counts: StateCounts; supervisors: readonly string[] } | undefined
+  show: (change: Partial<AgentListFilter>) => void
 }
 
 const alone = 'alone'
 const named = 'named '
 
 /** State, supervisor, and whether their module was revoked. */
-export function AgentFilters({ filter, head, onFilter }: Props) {
-  const supervisors = head?.supervisors ?? []
+export function AgentFilters({ filter, answer, show }: Props) {
+  const supervisors = answer?.supervisors ?? []
   const chosen = filter.unsupervised ? alone : filter.supervisor === null ? '' : named + filter.supervisor
   const isListed = filter.supervisor === null || supervisors.includes(filter.supervisor)
   return (
-    <div className={classes['filters']} role="search" aria-label="Filter the agents">
+    <>
       <NativeSelect
         size="sm"
         aria-label="State"
         value={filter.state ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({ ...filter, state: agentStates.find((state) => state === value) ?? null })
+          show({ state: agentStates.find((state) => state === value) ?? null })
         }
         data={[
           {
             value: '',
-            label: `Every state${head === undefined ? '' : ` ${formatCount(sumOf(head.counts))}`}`,
+            label: `Every state${answer === undefined ? '' : ` ${formatCount(sumOf(answer.counts))}`}`,
           },
           ...agentStates.map((state) => ({
             value: state,
-            label: `${state}${head === undefined ? '' : ` ${formatCount(head.counts[state])}`}`,
+            label: `${state}${answer === undefined ? '' : ` ${formatCount(answer.counts[state])}`}`,
           })),
         ]}
       />
       <NativeSelect
         size="sm"
         aria-label="Supervisor"
-        className={classes['supervisor'] ?? ''}
+        maw={180}
         value={chosen}
         onChange={({ currentTarget: { value } }) =>
-          onFilter({
-            ...filter,
+          show({
             unsupervised: value === alone,
             supervisor: value.startsWith(named) ? value.slice(named.length) : null,
           })
@@ -64,9 +62,9 @@ export function AgentFilters({ filter, head, onFilter }: Props) {
         size="sm"
         label="Revoked module"
         checked={filter.revoked}
-        onChange={({ currentTarget }) => onFilter({ ...filter, revoked: currentTarget.checked })}
+        onChange={({ currentTarget }) => show({ revoked: currentTarget.checked })}
       />
-    </div>
+    </>
   )
 }
 

@@ -3,10 +3,9 @@ import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRested } from '../../../lib/time/use-rested.ts'
-import { allAgents } from './agent-filter.ts'
-import { agentPageQuery } from '../agents.api.ts'
+import { firstAgentsQuery } from '../agents.api.ts'
 
-/** So many are offered; whoever looks for another one types a part of its name. */
+/** How many agents are offered; typing a part of a name finds others. */
 const offered = 20
 
 /** One agent out of any number, or all of them. */
@@ -20,7 +19,7 @@ export function AgentPicker({
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(value ?? '')
   const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
-  const found = useQuery({ ...agentPageQuery({ ...allAgents, q }, 0), enabled: open })
+  const found = useQuery({ ...firstAgentsQuery({ q }), enabled: open })
   const names = (found.data?.items ?? []).slice(0, offered).map(({ name }) => name)
   return (
     <Select

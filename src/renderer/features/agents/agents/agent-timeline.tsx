@@ -6,7 +6,7 @@ import { formatCount } from '../../../lib/format.ts'
 import { useUnderHand } from '../under-hand.ts'
 import { pathWith } from '../view-address.ts'
 import classes from './agent-timeline.module.css'
-import { NewsLine } from '../components/news-line.tsx'
+import { NewsLine } from '../table/news-line.tsx'
 import { Utc } from '../components/utc.tsx'
 
 interface Props {

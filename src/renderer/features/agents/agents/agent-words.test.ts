@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { agentListPath, agentListQuery, allAgents, readAgentFilter } from './agent-filter.ts'
 import { trueUntil } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
 import { dollarTick, formatCents } from '../cost/money.ts'
@@ -22,22 +21,6 @@ test('times are in UTC: the clock today, the weekday within a week, else the dat
   expect(utcWhen('2026-11-20T16:20:00Z', now)).toBe('Fri 16:20')
   expect(utcWhen('2026-10-12T16:20:00Z', now)).toBe('12 Oct')
   expect(utcWhen('2025-10-12T16:20:00Z', now)).toBe('12 Oct 2025')
-})
-
-test('a filter comes back from its address, and what is usual is left out', () => {
-  expect(agentListPath(allAgents)).toBe('/agents/list')
-  const filter = {
-    ...allAgents,
-    q: 'a & b',
-    state: 'crashed' as const,
-    supervisor: 'in/out',
-    sort: 'today' as const,
-    order: 'desc' as const,
-  }
-  const path = agentListPath(filter)
-  expect(readAgentFilter(path.slice(path.indexOf('?')))).toEqual(filter)
-  expect(readAgentFilter('?state=sleepy&sort=luck')).toEqual(allAgents)
-  expect(agentListQuery(readAgentFilter('?supervisor=a&unsupervised=true'))).toEqual({ unsupervised: 'true' })
 })
 
 test('a view is as new as the last look at the file where nothing was written since', () => {

@@ -1,133 +1,119 @@
-import { IconFilter, IconRobot } from '@tabler/icons-react'
-import { Link, useLocation, useSearch } from 'wouter'
-import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
+import { IconBan, IconRobot } from '@tabler/icons-react'
+import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
-import { ReadBones } from '../components/read-bones.tsx'
-import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { SearchField } from '../../../components/list/search-field.tsx'
-import { call } from '../../../lib/server/client.ts'
-import { plural } from '../../../lib/format.ts'
-import { useTitle } from '../../../lib/app/use-title.ts'
-import { agentListPath, agentListQuery, allAgents, isNarrowed, readAgentFilter } from './agent-filter.ts'
+import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
+import { AgentStateSign } from '../components/agent-state.tsx'
+import { Utc } from '../components/utc.tsx'
+import { formatCents, unpricedWords } from '../cost/money.ts'
+import { AgentLink, orUnknown, Quiet } from '../table/cells.tsx'
+import type { DataColumn } from '../table/data-column.ts'
+import { tablePage } from '../table/table-page.tsx'
+import { agentFilter } from './agent-filter.ts'
 import type { AgentListFilter } from './agent-filter.ts'
-import { useAgentRead } from '../agent-live.ts'
-import classes from './agents-page.module.css'
-import { agentPageQuery } from '../agents.api.ts'
 import { AgentFilters } from './agent-filters.tsx'
-import { AgentTable } from './agent-table.tsx'
-import { ExportLinks } from '../components/export-links.tsx'
-import { NewsLine } from '../components/news-line.tsx'
-import { ReadFailure } from '../project/read-failure.tsx'
-import { ViewHead } from '../components/view-head.tsx'
-import { newsWords, useAgentList } from './use-agent-list.ts'
-import { useTablePlace } from '../view-address.ts'
+import classes from './agents-page.module.css'
+
+const columns: readonly DataColumn<AgentRow, AgentListFilter['sort']>[] = [
+  {
+    key: 'name',
+    label: 'Agent',
+    width: [120, 1.3],
+    sort: 'name',
+    cell: ({ name }) => <AgentLink name={name} tabIndex={-1} />,
+  },
+  {
+    key: 'state',
+    label: 'State',
+    width: 104,
+    sort: 'state',
+    cell: ({ state, status }) => <AgentStateSign state={state} status={status} />,
+  },
+  {
+    key: 'supervisor',
+    label: 'Supervisor',
+    width: [90, 0.9],
+    sort: 'supervisor',
+    cell: ({ supervisor }) => supervisor ?? <Quiet>none</Quiet>,
+  },
+  { key: 'module', label: 'Module', width: [150, 1.6], cell: (row) => <Module row={row} /> },
+  {
+    key: 'activity',
+    label: 'Last activity, UTC',
+    width: 116,
+    sort: 'activity',
+    descends: true,
+    cell: ({ lastActivityAt }) => (
+      <Quiet>
+        <Utc at={lastActivityAt} />
+      </Quiet>
+    ),
+  },
+  {
+    key: 'today',
+    label: 'Spent today',
+    width: 84,
+    sort: 'today',
+    numeric: true,
+    descends: true,
+    cell: ({ spentToday }) => <Money spend={spentToday} />,
+  },
+  {
+    key: 'month',
+    label: 'This month',
+    width: 84,
+    sort: 'month',
+    numeric: true,
+    descends: true,
+    cell: ({ spentMonth }) => <Money spend={spentMonth} />,
+  },
+]
+
+/** The release that it came from, else the file that it is. */
+function Module({ row: { release, source } }: { row: AgentRow }) {
+  const text = release === null ? source : `${release.name} ${release.version}`
+  if (text === null) return orUnknown(text)
+  const isRevoked = release?.status === 'revoked'
+  return (
+    <span
+      className={classes['module']}
+      data-tone={isRevoked ? 'bad' : release === null ? 'quiet' : undefined}
+      title={source ?? undefined}
+    >
+      {isRevoked && <IconBan size={14} stroke={1.75} aria-hidden />}
+      <span>{isRevoked ? `${text} revoked` : text}</span>
+    </span>
+  )
+}
+
+function Money({ spend }: { spend: Spend | null }) {
+  if (spend === null) return <Quiet>counting</Quiet>
+  const unpriced = unpricedWords(spend)
+  return (
+    <span title={unpriced ?? undefined}>
+      {spend.cents === null
+        ? orUnknown(null)
+        : `${formatCents(spend.cents)}${unpriced === null ? '' : ' +?'}`}
+    </span>
+  )
+}
 
 /** All agents, ten thousand of them as well: state, supervisor, module, last activity, spend. */
-export function AgentsPage() {
-  useTitle('Agents')
-  const [, navigate] = useLocation()
-  const filter = readAgentFilter(useSearch())
-  const query = agentListQuery(filter)
-  const view = JSON.stringify(filter)
-  const place = useTablePlace(view)
-  const list = useAgentList({
-    key: ['agents', 'list', filter],
-    read: (offset, signal) => call(deskAgentRoutes.listDeskAgents, { query: { ...query, offset }, signal }),
-    keyOf: (row: AgentRow) => row.name,
-    start: place.start,
-  })
-  const show = (next: AgentListFilter): void => navigate(agentListPath(next), { replace: true })
-  const { head } = list
-  return (
-    <>
-      <ViewHead title="Agents" stamp={head?.stamp ?? null}>
-        <div className={classes['search']}>
-          <SearchField
-            value={filter.q}
-            placeholder="Name, source or template"
-            onSearch={(q) => show({ ...filter, q })}
-          />
-        </div>
-      </ViewHead>
-      <div className={classes['tools']}>
-        <AgentFilters filter={filter} head={head} onFilter={show} />
-        <div className={classes['news']}>
-          <NewsLine words={newsWords(list.news, 'agent')} onShow={list.showNews} />
-        </div>
-        <ExportLinks
-          csv={deskAgentRoutes.exportAgentsCsv}
-          json={deskAgentRoutes.exportAgentsJson}
-          query={query}
-          what="agents"
-        />
-      </div>
-      {list.error !== null && (
-        <div className={classes['trouble']}>
-          <ReadFailure error={list.error} what="The agents cannot be read" retry={list.retry} />
-        </div>
-      )}
-      {list.loading && list.error === null && <ReadBones rows={12} height={32} what="the agents" />}
-      {!list.loading && list.total === 0 && <Nothing filter={filter} />}
-      {list.total > 0 && (
-        <AgentTable
-          list={list}
-          filter={filter}
-          view={view}
-          start={place.start}
-          onSort={show}
-          onVisible={(first, last) => {
-            place.look(first)
-            list.look(first, last)
-          }}
-        />
-      )}
-    </>
-  )
-}
-
-function Nothing({ filter }: { filter: AgentListFilter }) {
-  if (!isNarrowed(filter)) {
-    return (
-      <EmptyState icon={IconRobot} title="The project has no agents yet">
-        <p>They are listed as soon as the database holds one.</p>
-      </EmptyState>
-    )
-  }
-  const { sort, order } = filter
-  const drops = [
-    { on: filter.q !== '', label: `Drop “${filter.q}”`, next: { ...filter, q: '' } },
-    { on: filter.state !== null, label: `Not only ${filter.state}`, next: { ...filter, state: null } },
-    {
-      on: filter.supervisor !== null,
-      label: `Not only those of ${filter.supervisor}`,
-      next: { ...filter, supervisor: null },
-    },
-    {
-      on: filter.unsupervised,
-      label: 'Also those with a supervisor',
-      next: { ...filter, unsupervised: false },
-    },
-    { on: filter.revoked, label: 'Also other modules', next: { ...filter, revoked: false } },
-  ].filter(({ on }) => on)
-  return (
-    <EmptyState icon={IconFilter} title="No agent for this filter">
-      <p className={classes['drops']}>
-        {drops.map(({ label, next }) => (
-          <Drop key={label} label={label} next={next} />
-        ))}
-        {drops.length > 1 && <Drop label="Drop every filter" next={{ ...allAgents, sort, order }} />}
-      </p>
-    </EmptyState>
-  )
-}
-
-/** Another filter, and how many agents it finds. */
-function Drop({ label, next }: { label: string; next: AgentListFilter }) {
-  const { data } = useAgentRead(agentPageQuery(next, 0))
-  return (
-    <Link href={agentListPath(next)}>
-      {label}
-      {data !== undefined && `, ${plural(data.total, 'agent')}`}
-    </Link>
-  )
-}
+export const AgentsPage = tablePage({
+  title: 'Agents',
+  noun: 'agent',
+  what: 'agents',
+  table: 'agents',
+  routes: {
+    list: deskAgentRoutes.listDeskAgents,
+    csv: deskAgentRoutes.exportAgentsCsv,
+    json: deskAgentRoutes.exportAgentsJson,
+  },
+  filter: agentFilter,
+  placeholder: 'Name, source or template',
+  controls: (state) => <AgentFilters {...state} />,
+  columns,
+  keyOf: ({ name }) => name,
+  agentOf: ({ name }) => name,
+  icon: IconRobot,
+  empty: 'The project has no agents yet',
+})

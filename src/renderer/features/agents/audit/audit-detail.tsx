@@ -1,25 +1,17 @@
-import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { Region } from '../../../components/feedback/region.tsx'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatCount } from '../../../lib/format.ts'
+import { DetailPane } from '../components/detail-pane.tsx'
 import { inDesk } from '../view-address.ts'
-import classes from './audit-detail.module.css'
 
 /** All of one row: the whole detail, the whole hash, and what it was compared with. */
 export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => void }) {
+  const title = `Row ${formatCount(row.id)}`
   return (
-    <Region name="dock" as="aside" className={classes['detail']} aria-label={`Row ${formatCount(row.id)}`}>
-      <header>
-        <h2>Row {formatCount(row.id)}</h2>
-        <ActionIcon size="sm" aria-label="Close these details (Esc)" onClick={onClose}>
-          <IconX size={16} stroke={1.75} />
-        </ActionIcon>
-      </header>
+    <DetailPane title={title} label={title} onClose={onClose}>
       <dl>
         <dt>Time</dt>
         <dd>{row.at ?? 'unknown'}</dd>
@@ -36,7 +28,7 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
         <dt>Event</dt>
         <dd>{row.event ?? 'unknown'}</dd>
         <dt>Detail</dt>
-        <dd className={classes['text']}>{row.detail === null ? 'none' : <PlainText text={row.detail} />}</dd>
+        <dd>{row.detail === null ? 'none' : <PlainText text={row.detail} />}</dd>
         <dt>Stored hash</dt>
         <dd>
           {row.hash === null ? (
@@ -60,6 +52,6 @@ export function AuditDetail({ row, onClose }: { row: AuditRow; onClose: () => vo
           )}
         </dd>
       </dl>
-    </Region>
+    </DetailPane>
   )
 }

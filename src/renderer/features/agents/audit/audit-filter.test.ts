@@ -1,29 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { auditPath, auditQuery, isAuditNarrowed, readAuditFilter, wholeAudit } from './audit-filter.ts'
+import { auditFilter, auditQuery } from './audit-filter.ts'
 
 const now = Date.parse('2026-11-22T10:42:07Z')
-const query = (search: string): object => auditQuery(readAuditFilter(search), now)
+const query = (search: string): object => auditQuery(auditFilter.read(search), now)
 
 describe('the filter of the audit', () => {
-  test('stands in the address and comes back from it', () => {
-    const filter = {
-      ...wholeAudit,
-      q: 'exit 1',
-      agent: 'a&b',
-      event: 'tool.call',
-      time: 'range',
-      from: '2026-11-01',
-      to: '2026-11-03',
-      trouble: true,
-    } as const
-    const [path, search = ''] = auditPath(filter).split('?')
-    expect(path).toBe('/agents/audit')
-    expect(readAuditFilter(search)).toEqual(filter)
-    expect(auditPath(wholeAudit)).toBe('/agents/audit')
-    expect(isAuditNarrowed(filter)).toBe(true)
-    expect(isAuditNarrowed(wholeAudit)).toBe(false)
-  })
-
   test('asks for whole days in UTC', () => {
     expect(query('time=today')).toEqual({ from: '2026-11-22T00:00:00.000Z' })
     expect(query('time=yesterday')).toEqual({
@@ -39,11 +20,13 @@ describe('the filter of the audit', () => {
     expect(query('time=range')).toEqual({})
   })
 
-  test('leaves aside what it does not know', () => {
-    expect(readAuditFilter('time=never&from=2026-11-01&trouble=yes')).toEqual(wholeAudit)
-    expect(readAuditFilter('time=range&from=tomorrow&to=2026-99-01')).toEqual({
-      ...wholeAudit,
-      time: 'range',
-    })
+  test('has days with a range only, and drops them with it', () => {
+    expect(auditFilter.read('time=never&from=2026-11-01&trouble=yes')).toEqual(auditFilter.usual)
+    const filter = auditFilter.read('q=exit+1&time=range&from=2026-11-01')
+    expect(auditFilter.drops(filter).map(({ label, next }) => [label, auditFilter.path(next)])).toEqual([
+      ['Drop “exit 1”', '/agents/audit?time=range&from=2026-11-01'],
+      ['Any time', '/agents/audit?q=exit+1'],
+      ['Drop every filter', '/agents/audit'],
+    ])
   })
 })

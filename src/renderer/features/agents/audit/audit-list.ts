@@ -20,9 +20,10 @@ export interface AuditList {
   showFresh(): void
   stamp: AgentStamp | null
   summary: AuditSummary | null
-  isLoading: boolean
+  /** Whether nothing has been read yet. */
+  isPending: boolean
   error: unknown
-  retry(): void
+  refetch(): void
   search: Search | null
 }
 

@@ -1,16 +1,14 @@
 import { IconCircleCheckFilled, IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useSearch } from 'wouter'
+import { Link } from 'wouter'
 import { deskAgentAuditRoutes } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { ReadBones } from '../components/read-bones.tsx'
+import { ReadState } from '../components/read-state.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { ReadFailure } from '../project/read-failure.tsx'
-import { useActions } from '../../../lib/keys/actions.ts'
 import { plural } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { auditPath, auditQuery, isAuditNarrowed, readAuditFilter, wholeAudit } from './audit-filter.ts'
+import { auditFilter, auditQuery } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
 import classes from './audit-page.module.css'
 import { auditRowQuery } from './audit.api.ts'
@@ -19,10 +17,12 @@ import { AuditFilters } from './audit-filters.tsx'
 import { AuditSearchLine } from './audit-search-line.tsx'
 import { AuditState } from './audit-state.tsx'
 import { AuditTable } from './audit-table.tsx'
-import { DropFilters } from '../components/drop-filters.tsx'
-import { ExportLinks } from '../components/export-links.tsx'
-import { isMissing, MissingTable } from '../components/missing-table.tsx'
-import { NewsLine } from '../components/news-line.tsx'
+import { DropFilters } from '../table/drop-filters.tsx'
+import { FilterBar } from '../table/filter-bar.tsx'
+import { NewsLine } from '../table/news-line.tsx'
+import { NoRows } from '../table/no-rows.tsx'
+import frame from '../table/table-page.module.css'
+import { useViewFilter } from '../table/use-view-filter.ts'
 import { ViewHead } from '../components/view-head.tsx'
 import { readId, useAskedRow } from '../use-asked-row.ts'
 import { useAuditList } from './use-audit-list.ts'
@@ -32,54 +32,39 @@ import { useAddressParam } from '../view-address.ts'
 /** All that agents have written down, a million rows as well, each with its hash computed again. */
 export function AuditPage() {
   useTitle('Audit')
-  const [, navigate] = useLocation()
-  const filter = readAuditFilter(useSearch())
+  const state = useViewFilter(auditFilter)
+  const { filter, show } = state
   const query = auditQuery(filter, useNow(60_000))
   const { asked, write } = useAskedRow()
   const list = useAuditList(query, asked)
   const [openedText, setOpened] = useAddressParam('row')
   const opened = readId(openedText)
   const row = useRow(list, opened)
-  const show = (next: AuditListFilter): void => navigate(auditPath(next), { replace: true })
-  useActions(
-    opened === null
-      ? []
-      : [
-          {
-            id: 'close',
-            label: 'close the details',
-            group: 'Look',
-            keys: ['Escape'],
-            run: () => setOpened(null),
-          },
-        ],
-  )
   const { stamp, summary } = list
   return (
     <>
       <ViewHead title="Audit" stamp={stamp}>
         {stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
       </ViewHead>
-      <AuditFilters filter={filter} summary={summary} onFilter={show}>
-        <span>{countWords(list)}</span>
-        <ExportLinks
-          csv={deskAgentAuditRoutes.exportAuditCsv}
-          json={deskAgentAuditRoutes.exportAuditJson}
-          query={query}
-          what="audit rows"
-        />
-      </AuditFilters>
+      <FilterBar
+        what="audit rows"
+        q={filter.q}
+        placeholder="Detail, agent or event"
+        onSearch={(q) => show({ q })}
+        count={countWords(list)}
+        exports={{ csv: deskAgentAuditRoutes.exportAuditCsv, json: deskAgentAuditRoutes.exportAuditJson }}
+        query={query}
+      >
+        <AuditFilters state={state} summary={summary} />
+      </FilterBar>
       {list.search !== null && <AuditSearchLine search={list.search} />}
-      <div className={classes['news']}>
+      <div className={frame['news']}>
         <NewsLine words={newsWords(list)} onShow={list.showFresh} />
       </div>
-      {list.error !== null && (
-        <div className={classes['trouble']}>
-          <ReadFailure error={list.error} what="The audit cannot be read" retry={list.retry} />
-        </div>
-      )}
-      {list.isLoading && list.error === null && <ReadBones rows={20} height={28} what="the audit" />}
-      {!list.isLoading && list.total === 0 && <Nothing filter={filter} list={list} />}
+      <div className={frame['state']}>
+        <ReadState what="the audit" read={list} rows={20} height={28} />
+      </div>
+      {!list.isPending && list.total === 0 && <Nothing filter={filter} list={list} />}
       {list.total > 0 && (
         <div
           className={classes['body']}
@@ -109,8 +94,8 @@ function useRow({ rows }: AuditList, id: number | null): AuditRow | null {
   return id === null ? null : (found ?? read.data ?? null)
 }
 
-function countWords({ search, isLoading, isWhole, total }: AuditList): string {
-  if (search !== null || isLoading) return ''
+function countWords({ search, isPending, isWhole, total }: AuditList): string {
+  if (search !== null || isPending) return ''
   return isWhole ? plural(total, 'row') : `newest ${plural(total, 'row')}`
 }
 
@@ -123,41 +108,38 @@ function newsWords({ fresh, isFreshMore }: AuditList): string | null {
 function Nothing({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
   if (search !== null && search.found.state !== 'done') return null
   if (stamp?.counting != null) return null
-  if (isMissing(stamp, 'audit_log')) return <MissingTable table="audit_log" what="Audit rows" />
-  if (!isAuditNarrowed(filter)) {
+  return (
+    <NoRows stamp={stamp} table="audit_log" what="Audit rows">
+      <NoneFound filter={filter} />
+    </NoRows>
+  )
+}
+
+function NoneFound({ filter }: { filter: AuditListFilter }) {
+  const drops = auditFilter.drops(filter)
+  if (drops.length === 0) {
     return (
       <EmptyState icon={IconListCheck} title="The audit has no rows yet">
         <p>They are listed as soon as an agent writes one.</p>
       </EmptyState>
     )
   }
-  const drops = [
-    { on: filter.q !== '', label: `Drop “${filter.q}”`, href: auditPath({ ...filter, q: '' }) },
-    {
-      on: filter.agent !== null,
-      label: `Not only ${filter.agent}`,
-      href: auditPath({ ...filter, agent: null }),
-    },
-    {
-      on: filter.event !== null,
-      label: `Not only ${filter.event}`,
-      href: auditPath({ ...filter, event: null }),
-    },
-    {
-      on: filter.time !== null,
-      label: 'Any time',
-      href: auditPath({ ...filter, time: null, from: null, to: null }),
-    },
-    { on: filter.trouble, label: 'Also rows that match', href: auditPath({ ...filter, trouble: false }) },
-  ].filter(({ on }) => on)
   if (filter.trouble && drops.length === 1) {
     return (
       <EmptyState icon={IconCircleCheckFilled} title="Every row matches its hash, and none is missing">
         <p>
-          <Link href={auditPath({ ...filter, trouble: false })}>Show all rows</Link>
+          <Link href={auditFilter.path({})}>Show all rows</Link>
         </p>
       </EmptyState>
     )
   }
-  return <DropFilters title="No row for this filter" drops={drops} all={auditPath(wholeAudit)} />
+  return (
+    <DropFilters title="No row for this filter">
+      {drops.map(({ label, next }) => (
+        <Link key={label} href={auditFilter.path(next)}>
+          {label}
+        </Link>
+      ))}
+    </DropFilters>
+  )
 }

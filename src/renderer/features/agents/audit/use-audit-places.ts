@@ -101,9 +101,9 @@ export function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: bool
     showFresh: again,
     stamp: latest?.stamp ?? null,
     summary: latest?.summary ?? null,
-    isLoading: shown === null,
+    isPending: shown === null,
     error: begin.error ?? failed?.error ?? null,
-    retry: () => void (failed ?? begin).refetch(),
+    refetch: () => void (failed ?? begin).refetch(),
     search: null,
   }
 }

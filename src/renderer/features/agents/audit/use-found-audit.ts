@@ -54,9 +54,9 @@ export function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
     showFresh: () => setRound(round + 1),
     stamp: news.data?.stamp ?? page?.stamp ?? null,
     summary: news.data?.summary ?? page?.summary ?? null,
-    isLoading: page === null,
+    isPending: page === null,
     error,
-    retry: () => search?.goOn(),
+    refetch: () => search?.goOn(),
     search: {
       found,
       cancel: () => search?.cancel(),

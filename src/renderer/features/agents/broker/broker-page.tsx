@@ -1,74 +1,63 @@
-import { useLocation, useSearch } from 'wouter'
 import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { ReadBones } from '../components/read-bones.tsx'
+import { ReadPage } from '../components/read-page.tsx'
 import { Chart } from '../../../components/chart/chart.tsx'
-import { ReadFailure } from '../project/read-failure.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { brokerPath, brokerPeriods, readBrokerFilter } from './broker-filter.ts'
+import { brokerFilter, brokerPeriods } from './broker-filter.ts'
 import type { BrokerFilter } from './broker-filter.ts'
 import { brokerFigures, formatLatency, latencyChart, routeChart } from './broker-words.ts'
-import classes from '../chart-page.module.css'
-import { Counting } from '../audit/counting.tsx'
-import { DecisionSection } from '../agents/decision-section.tsx'
-import { FigureRow } from '../overview/figure-row.tsx'
+import classes from '../components/read-page.module.css'
+import { DecisionSection } from './decision-section.tsx'
+import { FigureRow } from '../components/figure-row.tsx'
 import { HandlerTable } from './handler-table.tsx'
 import { PeriodPicker } from '../cost/period-picker.tsx'
 import { SkillSection } from './skill-section.tsx'
-import { ViewHead } from '../components/view-head.tsx'
 import { agentBrokerQuery } from '../cost/cost.api.ts'
 import { whyUnknown } from '../cost/cost-words.ts'
 import { timeWords } from '../cost/period.ts'
 import { placeOfNow } from '../cost/spend-points.ts'
+import { useViewFilter } from '../table/use-view-filter.ts'
 
 /** What the broker sends where, how fast that is, and what it saves. */
 export function BrokerPage() {
   useTitle('Broker')
-  const [, navigate] = useLocation()
-  const filter = readBrokerFilter(useSearch())
+  const { filter, show } = useViewFilter(brokerFilter)
   const broker = useAgentRead(agentBrokerQuery(filter))
   const { data } = broker
   return (
-    <>
-      <ViewHead title="Broker" stamp={data?.stamp ?? null}>
+    <ReadPage
+      title="Broker"
+      what="the broker"
+      read={broker}
+      tools={
         <PeriodPicker
           offered={brokerPeriods}
-          value={filter.time}
-          pathOf={(time) => brokerPath({ ...filter, time })}
-          onRange={(time) => navigate(brokerPath({ ...filter, time }), { replace: true })}
+          value={filter}
+          pathOf={(time) => brokerFilter.path({ ...filter, ...time })}
+          onRange={show}
         />
-      </ViewHead>
-      <div className={classes['scroll']}>
-        {broker.error !== null && (
-          <ReadFailure
-            error={broker.error}
-            what="The broker cannot be read"
-            retry={() => void broker.refetch()}
-          />
-        )}
-        {data === undefined && broker.error === null && <ReadBones rows={8} height={32} what="the broker" />}
-        {data !== undefined && <Routes broker={data} filter={filter} />}
-        <DecisionSection filter={filter} isReady={data !== undefined} />
-        {data !== undefined && <SkillSection skills={data.skills} />}
-      </div>
-    </>
+      }
+    >
+      {data !== undefined && <Routes broker={data} filter={filter} />}
+      <DecisionSection filter={filter} isReady={data !== undefined} />
+      {data !== undefined && <SkillSection skills={data.skills} />}
+    </ReadPage>
   )
 }
 
 function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
   const now = useNow()
   const { bucket, byHandler, together, stamp, time } = broker
-  const words = `${timeWords(filter.time.period, time, now)} (UTC)`
+  const words = `${timeWords(filter.period, time, now)} (UTC)`
   const shared = {
     now: placeOfNow({ buckets: broker.buckets, now: new Date(now).toISOString() }),
     ...(bucket === 'hour' ? { tickUnit: 'h' } : {}),
   }
   return (
     <>
-      <Counting stamp={stamp} />
-      <FigureRow figures={brokerFigures(broker, filter.time.period, now)} />
+      <FigureRow figures={brokerFigures(broker, filter.period, now)} />
       {together === null ? (
         <p className={classes['none']}>unknown: {whyUnknown(stamp, 'broker_routes')}</p>
       ) : (

@@ -1,11 +1,11 @@
 import { Link } from 'wouter'
 import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
-import { brokerPath } from './broker-filter.ts'
+import { brokerFilter } from './broker-filter.ts'
 import type { BrokerFilter } from './broker-filter.ts'
 import { formatLatency, typeWords } from './broker-words.ts'
 import { formatCents } from '../cost/money.ts'
-import classes from '../components/side-table.module.css'
+import classes from '../table/side-table.module.css'
 
 interface Props {
   handlers: AgentBroker['byHandler']
@@ -43,7 +43,7 @@ export function HandlerTable({ handlers, together, filter }: Props) {
                   {handler === null ? (
                     <span>no handler named</span>
                   ) : (
-                    <Link href={brokerPath({ ...filter, handler, type })} title={handler} replace>
+                    <Link href={brokerFilter.path({ ...filter, handler, type })} title={handler} replace>
                       {handler}
                     </Link>
                   )}

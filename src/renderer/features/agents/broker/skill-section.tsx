@@ -1,67 +1,56 @@
 import { IconPuzzle } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
+import type { AgentBroker, ProjectSkill } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { VirtualTable } from '../../../components/list/virtual-table.tsx'
 import { formatCount, plural } from '../../../lib/format.ts'
-import { ListBox } from '../components/list-box.tsx'
-import classes from '../components/list-section.module.css'
 import { Utc } from '../components/utc.tsx'
+import { cutText, orUnknown } from '../table/cells.tsx'
+import type { DataColumn } from '../table/data-column.ts'
+import { ListSection, ListTable } from '../table/list-section.tsx'
 
-const columns = [
-  { key: 'name', label: 'Skill', mono: true },
-  { key: 'version', label: 'Version', mono: true },
-  { key: 'source', label: 'Source' },
-  { key: 'file', label: 'Module', mono: true },
-  { key: 'description', label: 'What it does' },
-  { key: 'routes', label: 'Routes', numeric: true },
-  { key: 'installed', label: 'Installed, UTC' },
+const columns: readonly DataColumn<ProjectSkill>[] = [
+  { key: 'name', label: 'Skill', width: [110, 1], mono: true, cell: ({ name }) => name },
+  { key: 'version', label: 'Version', width: 72, mono: true, cell: ({ version }) => orUnknown(version) },
+  { key: 'source', label: 'Source', width: [72, 0.5], cell: ({ source }) => orUnknown(source) },
+  { key: 'file', label: 'Module', width: [110, 1], mono: true, cell: ({ wasmPath }) => cutText(wasmPath) },
+  {
+    key: 'description',
+    label: 'What it does',
+    width: [140, 1.8],
+    cell: ({ description }) => description !== null && cutText(description),
+  },
+  {
+    key: 'routes',
+    label: 'Routes',
+    width: 72,
+    numeric: true,
+    cell: ({ routes }) => (routes === null ? orUnknown(routes) : formatCount(routes)),
+  },
+  {
+    key: 'installed',
+    label: 'Installed, UTC',
+    width: 96,
+    cell: ({ installedAt }) => <Utc at={installedAt} />,
+  },
 ]
-const widths = 'minmax(110px, 1fr) 72px minmax(72px, 0.5fr) minmax(110px, 1fr) minmax(140px, 1.8fr) 72px 96px'
 
 /** The skills that the broker can send work to, and how much it has sent in the time shown. */
 export function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
-  const cells = (place: number): readonly ReactNode[] | null => {
-    const skill = skills[place]
-    if (skill === undefined) return null
-    return [
-      skill.name,
-      skill.version ?? 'unknown',
-      skill.source ?? 'unknown',
-      <span key="file" title={skill.wasmPath ?? undefined}>
-        {skill.wasmPath ?? 'unknown'}
-      </span>,
-      <span key="description" title={skill.description ?? undefined}>
-        {skill.description ?? ''}
-      </span>,
-      skill.routes === null ? 'unknown' : formatCount(skill.routes),
-      <Utc key="installed" at={skill.installedAt} />,
-    ]
-  }
+  const total = skills.length
   return (
-    <section className={classes['section']} aria-label="Skills">
-      <header className={classes['head']}>
-        <h2>Skills</h2>
-        {skills.length > 0 && (
-          <span className={classes['note']}>
-            {plural(skills.length, 'skill')} of the project; routes in the time shown above
-          </span>
-        )}
-      </header>
-      {skills.length === 0 ? (
+    <ListSection
+      title="Skills"
+      note={total > 0 && `${plural(total, 'skill')} of the project; routes in the time shown above`}
+    >
+      {total === 0 ? (
         <EmptyState icon={IconPuzzle} title="The project has no skills" />
       ) : (
-        <ListBox rows={skills.length} most={8}>
-          <VirtualTable
-            label="Skills"
-            columns={columns}
-            widths={widths}
-            total={skills.length}
-            cells={cells}
-            view="skills"
-          />
-        </ListBox>
+        <ListTable
+          label="Skills"
+          rows={{ total, rowAt: (place) => skills[place], view: 'skills' }}
+          columns={columns}
+          most={8}
+        />
       )}
-    </section>
+    </ListSection>
   )
 }

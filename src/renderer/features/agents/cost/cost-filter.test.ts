@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { brokerPath, readBrokerFilter, routeQuery } from '../broker/broker-filter.ts'
-import { budgetQuery, costPath, costQuery, eventQuery, readCostFilter } from './cost-filter.ts'
+import { brokerFilter, brokerQuery } from '../broker/broker-filter.ts'
+import { budgetQuery, costFilter, costQuery, eventQuery } from './cost-filter.ts'
 
 const searchOf = (path: string): string => path.split('?')[1] ?? ''
 
 test('the address of the cost holds every filter, and what is usual is left out', () => {
-  expect(costPath(readCostFilter(''))).toBe('/agents/cost')
+  expect(costFilter.path({})).toBe('/agents/cost')
   const search = 'period=range&from=2026-11-03&to=2026-11-09&agent=a%26b&by=agent&marked=true'
-  const filter = readCostFilter(search)
-  expect(readCostFilter(searchOf(costPath(filter)))).toEqual(filter)
+  const filter = costFilter.read(search)
+  expect(costFilter.read(searchOf(costFilter.path(filter)))).toEqual(filter)
   expect(costQuery(filter)).toEqual({
     period: 'range',
     from: '2026-11-03',
@@ -21,9 +21,17 @@ test('the address of the cost holds every filter, and what is usual is left out'
 })
 
 test('the address of the broker holds every filter, and what is usual is left out', () => {
-  expect(brokerPath(readBrokerFilter(''))).toBe('/agents/broker')
-  const filter = readBrokerFilter('period=30+days&type=llm&handler=large')
-  expect(readBrokerFilter(searchOf(brokerPath(filter)))).toEqual(filter)
-  expect(routeQuery(filter)).toEqual({ period: '30 days', type: 'llm', handler: 'large' })
-  expect(readBrokerFilter('type=magic&period=month')).toEqual(readBrokerFilter(''))
+  expect(brokerFilter.path({})).toBe('/agents/broker')
+  const filter = brokerFilter.read('period=30+days&type=llm&handler=large')
+  expect(brokerFilter.read(searchOf(brokerFilter.path(filter)))).toEqual(filter)
+  expect(brokerFilter.query(filter)).toEqual({ period: '30 days', type: 'llm', handler: 'large' })
+  expect(brokerQuery(filter)).toEqual({ period: '30 days' })
+  expect(brokerFilter.read('type=magic&period=month')).toEqual(brokerFilter.usual)
+})
+
+test('days count with a range only', () => {
+  const days = 'from=2026-11-03&to=2026-11-09'
+  expect(costFilter.read(days)).toEqual(costFilter.usual)
+  expect(costFilter.read(`period=range&${days}`)).toMatchObject({ from: '2026-11-03', to: '2026-11-09' })
+  expect(costFilter.path({ period: 'today', from: '2026-11-03' })).toBe('/agents/cost?period=today')
 })

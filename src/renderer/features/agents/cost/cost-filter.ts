@@ -1,51 +1,25 @@
-import { periodParams, periodQuery, readPeriod } from './period.ts'
-import type { ViewPeriod } from './period.ts'
-import { pathWith } from '../view-address.ts'
+import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
+import { choice, flag, named, viewFilter } from '../table/view-filter.ts'
+import { daysOfRange, periodFields } from './period.ts'
 
-/** What the view of the cost shows; it stands in the address, and the exports have the same. */
-export interface CostFilter {
-  time: ViewPeriod
-  /** Its name; null are all. */
-  agent: string | null
-  /** What chart and table tell apart. */
-  by: 'model' | 'agent'
-  /** Only budgets that have passed their mark. */
-  marked: boolean
-}
+export const costPeriods: readonly AgentPeriod[] = ['today', '7 days', 'month', 'range']
 
-export const costPeriods = ['today', '7 days', 'month', 'range'] as const
-const usual = 'month'
+/** What the view of the cost shows: a time, one agent or all, what is told apart, and whether only budgets past their mark. */
+export const costFilter = viewFilter(
+  '/agents/cost',
+  {
+    ...periodFields(costPeriods, 'month'),
+    agent: named(500),
+    by: choice(['model', 'agent'], 'model'),
+    marked: flag(),
+  },
+  daysOfRange,
+)
+export type CostFilter = typeof costFilter.usual
 
-export function readCostFilter(search: string): CostFilter {
-  const params = new URLSearchParams(search)
-  return {
-    time: readPeriod(search, costPeriods, usual),
-    agent: params.get('agent')?.slice(0, 500) ?? null,
-    by: params.get('by') === 'agent' ? 'agent' : 'model',
-    marked: params.get('marked') === 'true',
-  }
-}
+const events = ['period', 'from', 'to', 'agent'] as const
 
-export function costPath({ time, agent, by, marked }: CostFilter): string {
-  return pathWith('/agents/cost', {
-    ...periodParams(time, usual),
-    agent,
-    by: by === 'model' ? null : by,
-    marked: marked ? 'true' : null,
-  })
-}
-
-const agentOnly = ({ agent }: CostFilter) => (agent === null ? {} : { agent })
-
-/** The same for the server: figures and chart; events; budgets. */
-export function costQuery(filter: CostFilter) {
-  return { ...periodQuery(filter.time), ...agentOnly(filter), by: filter.by }
-}
-
-export function eventQuery(filter: CostFilter) {
-  return { ...periodQuery(filter.time), ...agentOnly(filter) }
-}
-
-export function budgetQuery(filter: CostFilter) {
-  return { ...agentOnly(filter), ...(filter.marked ? { marked: 'true' as const } : {}) }
-}
+/** What the server is asked for: figures and chart; calls; budgets. */
+export const costQuery = (filter: CostFilter) => costFilter.query(filter, [...events, 'by'])
+export const eventQuery = (filter: CostFilter) => costFilter.query(filter, events)
+export const budgetQuery = (filter: CostFilter) => costFilter.query(filter, ['agent', 'marked'])

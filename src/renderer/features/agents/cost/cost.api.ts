@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { call } from '../../../lib/server/client.ts'
-import { brokerQuery, routeQuery } from '../broker/broker-filter.ts'
+import { brokerQuery } from '../broker/broker-filter.ts'
 import type { BrokerFilter } from '../broker/broker-filter.ts'
-import { budgetQuery, costQuery, eventQuery } from './cost-filter.ts'
+import { costQuery, eventQuery } from './cost-filter.ts'
 import type { CostFilter } from './cost-filter.ts'
 
 /** Times that are counted from now move on although nothing is written. */
@@ -25,12 +25,3 @@ export const agentBrokerQuery = (filter: BrokerFilter) =>
     queryFn: ({ signal }) => call(deskAgentRoutes.getAgentBroker, { query: brokerQuery(filter), signal }),
     refetchInterval: timeMovesMs,
   })
-
-export const readBudgets = (filter: CostFilter, offset: number, signal: AbortSignal) =>
-  call(deskAgentRoutes.listAgentBudgets, { query: { ...budgetQuery(filter), offset }, signal })
-
-export const readCostEvents = (filter: CostFilter, offset: number, signal: AbortSignal) =>
-  call(deskAgentRoutes.listCostEvents, { query: { ...eventQuery(filter), offset }, signal })
-
-export const readRoutes = (filter: BrokerFilter, offset: number, signal: AbortSignal) =>
-  call(deskAgentRoutes.listBrokerRoutes, { query: { ...routeQuery(filter), offset }, signal })

@@ -1,8 +1,8 @@
-import { agentPeriods } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { utcDay, utcMonth } from '../agent-time.ts'
+import { choice, day } from '../table/view-filter.ts'
 
-/** The time that a view is about; it stands in the address. */
+/** The time that a view is about. */
 export interface ViewPeriod {
   period: AgentPeriod
   /** With `range`: its first and last day in UTC, `2026-11-21`; null is today. */
@@ -10,34 +10,26 @@ export interface ViewPeriod {
   to: string | null
 }
 
-export const day = 86_400_000
+const dayMs = 86_400_000
 
 export function isoDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** One of those that the view offers; anything else is what it usually shows. */
-export function readPeriod(search: string, offered: readonly AgentPeriod[], usual: AgentPeriod): ViewPeriod {
-  const params = new URLSearchParams(search)
-  const named = agentPeriods.find((period) => period === params.get('period'))
-  const period = named !== undefined && offered.includes(named) ? named : usual
-  if (period !== 'range') return { period, from: null, to: null }
-  return { period, from: readDay(params.get('from')), to: readDay(params.get('to')) }
-}
+/** The same as fields of a filter. */
+export const periodFields = (offered: readonly AgentPeriod[], usual: AgentPeriod) => ({
+  period: choice(offered, usual),
+  from: day,
+  to: day,
+})
 
-/** For the server, which has a usual time of its own. */
-export function periodQuery({ period, from, to }: ViewPeriod) {
-  return { period, ...(from === null ? {} : { from }), ...(to === null ? {} : { to }) }
-}
-
-/** For the address; what the view usually shows is left out. */
-export function periodParams(view: ViewPeriod, usual: AgentPeriod): Record<string, string | null> {
-  return { period: view.period === usual ? null : view.period, from: view.from, to: view.to }
-}
+/** Days count with a range only. */
+export const daysOfRange = <Filter extends ViewPeriod>(filter: Filter): Filter =>
+  filter.period === 'range' ? filter : { ...filter, from: null, to: null }
 
 /** The range that is offered first: the last seven days. */
 export function firstRange(now: number): ViewPeriod {
-  return { period: 'range', from: isoDay(now - 6 * day), to: isoDay(now) }
+  return { period: 'range', from: isoDay(now - 6 * dayMs), to: isoDay(now) }
 }
 
 export function periodLabel(period: AgentPeriod, now: number): string {
@@ -89,11 +81,5 @@ export function endWords({ to }: Time, now: number): string {
 }
 
 export function daysOf({ from, to }: Time): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / day)
-}
-
-function readDay(value: string | null): string | null {
-  if (value === null || !/^\d{4}-\d\d-\d\d$/.test(value)) return null
-  const at = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && isoDay(at.getTime()) === value ? value : null
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs)
 }

@@ -7,7 +7,7 @@ import { formatCents } from './money.ts'
 import { seriesName } from './spend-points.ts'
 import { tokenFormat } from './tokens.ts'
 import { inDesk } from '../view-address.ts'
-import classes from '../components/side-table.module.css'
+import classes from '../table/side-table.module.css'
 
 interface Props {
   by: 'model' | 'agent'

@@ -22,7 +22,7 @@ import { useMarkAlertSeen } from '../agents.api.ts'
 import { useUnderHand } from '../under-hand.ts'
 import { inDesk } from '../view-address.ts'
 import classes from './alert-list.module.css'
-import { NewsLine } from '../components/news-line.tsx'
+import { NewsLine } from '../table/news-line.tsx'
 
 const looks = {
   mismatch: { Icon: IconFingerprint, tone: 'bad' },

@@ -4,7 +4,7 @@ import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { useUnderHand } from '../under-hand.ts'
 import { inDesk } from '../view-address.ts'
 import classes from './last-events.module.css'
-import { NewsLine } from '../components/news-line.tsx'
+import { NewsLine } from '../table/news-line.tsx'
 import { Utc } from '../components/utc.tsx'
 
 /** The newest audit rows. They stand still while the pointer or the focus is on them. */

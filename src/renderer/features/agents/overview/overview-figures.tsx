@@ -5,10 +5,10 @@ import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { agentListPath, allAgents } from '../agents/agent-filter.ts'
+import { agentFilter } from '../agents/agent-filter.ts'
 import { auditChecked, auditTrouble, brokerShares, spentLines } from './overview-words.ts'
 import { formatCents } from '../cost/money.ts'
-import { AgentStateSign } from '../agents/agent-state.tsx'
+import { AgentStateSign } from '../components/agent-state.tsx'
 import classes from './overview-figures.module.css'
 
 /** How the agents do in four figures; each leads to its view. */
@@ -26,7 +26,7 @@ export function OverviewFigures({ overview }: { overview: AgentOverview }) {
                 .filter((state) => agents.counts[state] > 0)
                 .map((state) => (
                   <li key={state}>
-                    <Link href={agentListPath({ ...allAgents, state })}>
+                    <Link href={agentFilter.path({ state })}>
                       <AgentStateSign state={state}>
                         {formatCount(agents.counts[state])} {state}
                       </AgentStateSign>

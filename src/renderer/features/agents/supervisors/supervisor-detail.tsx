@@ -1,18 +1,15 @@
-import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { Region } from '../../../components/feedback/region.tsx'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
-import { useActions } from '../../../lib/keys/actions.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
+import { agentFilter } from '../agents/agent-filter.ts'
 import { restartsQuery } from '../agents.api.ts'
 import { limitWords, strategySentence } from './supervisor-words.ts'
-import { inDesk, pathWith } from '../view-address.ts'
-import classes from './supervisor-detail.module.css'
+import { inDesk } from '../view-address.ts'
 import { ReadFailure } from '../project/read-failure.tsx'
+import { DetailPane } from '../components/detail-pane.tsx'
 import { Utc } from '../components/utc.tsx'
 
 /** One supervisor: what it does when an agent falls, and how often that was of late. */
@@ -20,24 +17,8 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
   const { id, name, strategy } = supervisor
   const read = useAgentRead(restartsQuery(id))
   const { data } = read
-  useActions([
-    {
-      id: 'close-detail',
-      label: 'close the details',
-      group: 'Move',
-      keys: ['Escape'],
-      keysOnly: true,
-      run: onClose,
-    },
-  ])
   return (
-    <Region name="dock" as="aside" className={classes['detail']} aria-label={`Supervisor ${name}`}>
-      <header>
-        <h2>{name}</h2>
-        <ActionIcon size="sm" aria-label="Close the details" onClick={onClose}>
-          <IconX size={16} stroke={1.75} />
-        </ActionIcon>
-      </header>
+    <DetailPane title={name} label={`Supervisor ${name}`} onClose={onClose}>
       <p>{strategySentence(strategy)}</p>
       {read.error !== null && (
         <ReadFailure
@@ -92,11 +73,11 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
       <h3>Limits</h3>
       <p>{limitSentence(supervisor)}</p>
       <p>
-        <Link href={pathWith('/agents/list', { supervisor: name })}>
+        <Link href={agentFilter.path({ supervisor: name })}>
           Its {plural(supervisor.children.length, 'agent')}
         </Link>
       </p>
-    </Region>
+    </DetailPane>
   )
 }
 

@@ -12,7 +12,7 @@ import type { Supervisor, SupervisorChild } from '../../../../shared/contracts/d
 import type { TreeRow } from './supervisor-tree.ts'
 import { childNote, childrenWords, hasGivenUp, lastChange, restartWords } from './supervisor-words.ts'
 import { inDesk } from '../view-address.ts'
-import { AgentStateSign } from '../agents/agent-state.tsx'
+import { AgentStateSign } from '../components/agent-state.tsx'
 import classes from './supervisor-row.module.css'
 import { Utc } from '../components/utc.tsx'
 

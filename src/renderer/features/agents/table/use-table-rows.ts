@@ -1,23 +1,44 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { JsonRoute } from '../../../../shared/route-call.ts'
 import { plural } from '../../../lib/format.ts'
+import { call } from '../../../lib/server/client.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { pausedSince, whileFollowed } from '../agent-live.ts'
 import { agentProjectQuery } from '../agents.api.ts'
-import { driftOf, isInPlace, settleNewest } from '../list-drift.ts'
-import { emptyPlaces, newsOf, pagesAround, rowAt, settle, takePage } from '../list-places.ts'
-import type { ListNews, ListPage, ListPlaces } from '../list-places.ts'
+import { useTablePlace } from '../view-address.ts'
+import { driftOf, isInPlace, settleNewest } from './list-drift.ts'
+import { emptyPlaces, newsOf, pagesAround, rowAt, settle, takePage } from './list-places.ts'
+import type { ListNews, ListPage, ListPlaces } from './list-places.ts'
 
-interface Options<Row, Page extends ListPage<Row>> {
-  /** Begins with `agents` and holds the filter: another key is another list. */
-  key: readonly unknown[]
-  /** Reads 200 rows from a place on. */
-  read: (offset: number, signal: AbortSignal) => Promise<Page>
+/** A page of a list as the server gives it. */
+export interface TableAnswer<Row> extends ListPage<Row> {
+  stamp: AgentStamp
+}
+
+export type TableRoute<Answer> = JsonRoute<undefined, z.ZodObject, undefined, z.ZodType<Answer>>
+
+/** A page of a list from a place on. */
+export const tablePageQuery = <Answer>(
+  route: TableRoute<Answer>,
+  query: Record<string, string>,
+  offset: number,
+) => ({
+  queryKey: ['agents', route.path, query, offset],
+  queryFn: ({ signal }: { signal: AbortSignal }) => call(route, { query: { ...query, offset }, signal }),
+})
+
+interface Options<Row, Answer> {
+  route: TableRoute<Answer>
+  /** Another query has other rows. */
+  query: Record<string, string>
   /** What tells a row from all others. */
   keyOf: (row: Row) => string
-  /** The first place in sight when the list is opened. */
-  start?: number
+  /** Whether the address has the place of the first row in sight: of several lists on a page only one can. */
+  inAddress?: boolean
   /** Whether rows are only added before the first one, as to a log that shows its newest ones first. */
   newestFirst?: boolean
 }
@@ -32,19 +53,20 @@ interface Shown<Row> {
   reads: ReadonlySet<unknown>
 }
 
-/** A list of any length that follows the database: values change in place, rows move only when asked. */
-export function useAgentList<Row, Page extends ListPage<Row>>({
-  key,
-  read,
+/** Rows of any number that follow the database: values change in place, rows move only when asked. */
+export function useTableRows<Row, Answer extends TableAnswer<Row>>({
+  route,
+  query,
   keyOf,
-  start = 0,
+  inAddress = true,
   newestFirst = false,
-}: Options<Row, Page>) {
+}: Options<Row, Answer>) {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
-  const identity = JSON.stringify([folder, key])
-  const paused = useStore(pausedSince) !== null
   // What is in sight stays in sight when it becomes known, or changes, of which project the rows are.
-  const view = JSON.stringify(key)
+  const view = JSON.stringify([route.path, query])
+  const identity = JSON.stringify([folder, view])
+  const paused = useStore(pausedSince) !== null
+  const { start, look } = useTablePlace(view, inAddress)
   const [sight, setSight] = useState({ view, first: start, last: start })
   const [shown, setShown] = useState<Shown<Row>>(() => opened(identity))
   let current = shown.key === identity ? shown : opened<Row>(identity)
@@ -52,16 +74,9 @@ export function useAgentList<Row, Page extends ListPage<Row>>({
 
   const offsets = pagesAround(first, last, agentPageSize)
   const drift = newestFirst ? driftOf(current.places) : 0
-  const listedAt = (offset: number): number => (offset === 0 ? 0 : offset + drift)
   const pages = useQueries({
     queries: offsets.map((offset) =>
-      whileFollowed(
-        {
-          queryKey: [...key, listedAt(offset)],
-          queryFn: ({ signal }: { signal: AbortSignal }) => read(listedAt(offset), signal),
-        },
-        paused,
-      ),
+      whileFollowed(tablePageQuery(route, query, offset === 0 ? 0 : offset + drift), paused),
     ),
   })
   for (const [index, { data, dataUpdatedAt, isFetching }] of pages.entries()) {
@@ -85,18 +100,24 @@ export function useAgentList<Row, Page extends ListPage<Row>>({
 
   return {
     /** The newest answer, for what it says beside the rows. */
-    head: head?.data,
+    answer: head?.data,
+    view,
+    start,
     total: known.places.total,
     /** As on the screen; undefined while it is read. */
     rowAt: (place: number): Row | undefined => rowAt(known.places, place, agentPageSize),
     /** Tells which places are in sight, so that their rows are read. */
-    look: (from: number, to: number): void => setSight({ view, first: from, last: to }),
+    look(from: number, to: number): void {
+      look(from)
+      setSight({ view, first: from, last: to })
+    },
     news: newsOf(known.places),
     showNews: (): void =>
       setShown({ ...known, places: newestFirst ? settleNewest(known.places) : settle(known.places) }),
-    loading: known.places.shown.size === 0,
+    /** Whether nothing has been read yet. */
+    isPending: known.places.shown.size === 0,
     error: failed?.error ?? null,
-    retry: (): void => void (failed ?? head)?.refetch(),
+    refetch: (): void => void (failed ?? head)?.refetch(),
   }
 }
 

@@ -2,24 +2,24 @@ import { Select } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { formatCount } from '../../../lib/format.ts'
 
-/** So many are offered; whoever looks for another one types a part of its name. */
+/** How many values are offered; typing a part of a name finds others. */
 const offered = 50
 
 interface Props {
+  /** `Tier`; no choice means `Any tier`. */
   label: string
-  /** What no choice means: `Any agent`. */
-  any: string
   icon: Icon
   width: number
   facets: readonly { name: string; rows: number }[] | undefined
   value: string | null
   onValue: (value: string | null) => void
-  /** Its values are read when somebody wants to see them. */
+  /** For values that are read when they are wanted. */
   onOpen?: () => void
 }
 
 /** One value out of those that rows have, with how many have it. */
-export function FacetPicker({ label, any, icon: FacetIcon, width, facets, value, onValue, onOpen }: Props) {
+export function FacetPicker({ label, icon: FacetIcon, width, facets, value, onValue, onOpen }: Props) {
+  const any = `Any ${label.toLowerCase()}`
   const names = facets?.map(({ name }) => name) ?? []
   const rows = new Map(facets?.map((facet) => [facet.name, facet.rows]))
   return (
