@@ -228,6 +228,26 @@ test.describe('with nobody writing', () => {
     await expect(page.getByRole('complementary')).toHaveCount(0)
   })
 
+  test('an address that asks for a row keeps it while the row is read, whatever was in sight before', async () => {
+    const page = await shared.open('ilse')
+    await page.clock.install()
+    await goInDesk(page, 'agents/audit?around=90000')
+    await expect(row(page, 90_000)).toBeVisible()
+    const gate = Promise.withResolvers<null>()
+    await page.route(/around=60150/, async (route) => {
+      await gate.promise
+      await route.continue()
+    })
+    await grid(page).evaluate((element) => element.scrollBy({ top: 28 * 3 }))
+    await expect(row(page, 89_996)).toBeInViewport()
+    await goInDesk(page, 'agents/audit?around=60150')
+    await expect(page).toHaveURL(/around=60150/)
+    await page.clock.runFor(1000)
+    await expect(page).toHaveURL(/around=60150/)
+    gate.resolve(null)
+    await expect(row(page, 60_150)).toBeInViewport()
+  })
+
   test('axe finds nothing on the audit, in light and dark', async () => {
     test.slow()
     const page = await openAgents(shared, '/audit')

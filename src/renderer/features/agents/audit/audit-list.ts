@@ -7,6 +7,8 @@ export interface AuditList {
   /** Another view begins at its `start`. */
   view: string
   start: number
+  /** Whether the address has the place in them: not of what is searched for, nor while other rows are asked for. */
+  inAddress: boolean
   /** Places that there are; more may follow while a search goes on. */
   total: number
   isWhole: boolean

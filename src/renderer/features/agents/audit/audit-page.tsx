@@ -75,7 +75,9 @@ export function AuditPage() {
             list={list}
             opened={opened}
             onOpen={(id) => setOpened(String(id))}
-            onPlace={list.search === null ? write : noPlace}
+            onPlace={(id) => {
+              if (list.inAddress) write(id)
+            }}
           />
           {row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
         </div>
@@ -83,9 +85,6 @@ export function AuditPage() {
     </>
   )
 }
-
-/** What a search has found is found anew each time: it has no places to come back to. */
-function noPlace(): void {}
 
 /** The row whose details are open, also where it is far from what is in sight. */
 function useRow({ rows }: AuditList, id: number | null): AuditRow | null {

@@ -92,6 +92,7 @@ export function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: bool
   return {
     view: JSON.stringify([opened?.look ?? identity, start]),
     start,
+    inAddress: opened?.look === look,
     total,
     isWhole: opened?.isCounted === true,
     rows,

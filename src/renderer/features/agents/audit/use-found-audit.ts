@@ -43,6 +43,7 @@ export function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   return {
     view: identity,
     start: 0,
+    inAddress: false,
     total: rows.length,
     isWhole: state === 'done',
     rows: new Map(rows.entries()),
