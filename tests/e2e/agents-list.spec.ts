@@ -3,6 +3,7 @@ import { startOwner } from '../support/agents/agent-owner.ts'
 import { fillLargely, makeAgentProject } from '../support/agents/agent-project.ts'
 import { temporaryFolder } from '../support/server/command-line.ts'
 import { expect, test } from '../support/desk/desk-browser.ts'
+import { goInDesk } from '../support/desk/desk-page.ts'
 import { skipWithout } from '../support/programs.ts'
 import { rowsOf, showProject } from '../support/agents/agents-browser.ts'
 import { violations } from '../support/desk/violations.ts'
@@ -61,6 +62,34 @@ test('ten thousand agents are walked, searched, filtered and sorted, and the add
   await page.getByRole('link', { name: 'Drop “agent-0123”, 3 agents' }).click()
   await expect(rows.first()).toContainText('agent-00078')
   await expect(table).toHaveAttribute('aria-rowcount', '4')
+})
+
+test('the place in one list is not that in another one, while its rows are read', async ({ desk }) => {
+  await showProject(desk, large().folder)
+  const page = await desk.open('ilse')
+  await page.clock.install()
+  await goInDesk(page, 'agents/list')
+  const table = page.getByRole('grid', { name: 'Agents' })
+  await expect(rowsOf(page, 'Agents').first()).toContainText('agent-00000')
+  const gate = Promise.withResolvers<null>()
+  await page.route(/state=crashed/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  // Before the place has rested for long enough to be written.
+  await table.evaluate(async (element) => {
+    element.scrollTo({ top: 32 * 500 })
+    for (let frame = 0; frame < 4; frame += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    history.pushState(null, '', '/desk/agents/list?state=crashed')
+  })
+  await expect(table).toHaveCount(0)
+  await page.clock.runFor(1000)
+  await expect(page).toHaveURL(/state=crashed$/)
+  gate.resolve(null)
+  await expect(rowsOf(page, 'Agents').first()).toContainText('Crashed')
 })
 
 test('a change is shown in its place, and no row moves until somebody asks for the new ones', async ({

@@ -42,16 +42,20 @@ export function useTablePlace(view: string, kept = true): { start: number; look:
   const row = kept ? text : null
   const [opened, setOpened] = useState(() => ({ view, start: readPlace(row) }))
   if (opened.view !== view) setOpened({ view, start: readPlace(row) })
-  const [first, setFirst] = useState<number | null>(null)
+  const [seen, setSeen] = useState<{ view: string; first: number } | null>(null)
   const write = useEffectEvent((place: number) => {
     if (kept && place !== readPlace(row)) setRow(place === 0 ? null : String(place))
   })
   useEffect(() => {
-    if (first === null) return undefined
-    const rest = setTimeout(() => write(first === 0 ? 0 : first + overscan), restMs)
+    // The place in another view is none in this one.
+    if (seen?.view !== view) return undefined
+    const rest = setTimeout(() => write(seen.first === 0 ? 0 : seen.first + overscan), restMs)
     return () => clearTimeout(rest)
-  }, [first])
-  return { start: opened.view === view ? opened.start : 0, look: setFirst }
+  }, [seen, view])
+  return {
+    start: opened.view === view ? opened.start : 0,
+    look: (first) => setSeen({ view, first }),
+  }
 }
 
 function readPlace(text: string | null): number {
