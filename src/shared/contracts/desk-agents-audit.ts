@@ -6,8 +6,7 @@ import {
   agentOffsetSchema,
   agentSearchSchema,
   agentStampSchema,
-  csvRoute,
-  jsonRoute,
+  exportRoutes,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
@@ -162,6 +161,5 @@ export const deskAgentAuditRoutes = {
     ),
     errors: agentErrors,
   }),
-  exportAuditCsv: csvRoute('audit', 'audit rows with the result of their check, newest first', auditFilter),
-  exportAuditJson: jsonRoute('audit', 'audit rows with the result of their check, newest first', auditFilter),
+  ...exportRoutes('Audit', 'audit', 'audit rows with the result of their check, newest first', auditFilter),
 }

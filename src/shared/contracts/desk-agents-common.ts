@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { raw, route } from '../route.ts'
+import type { RawReply } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints"). The data is
@@ -197,29 +198,30 @@ export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instant
 /** What reading the project's database may end with. */
 export const agentErrors = ['AGENTS_UNAVAILABLE'] as const
 
-/** The same rows as a list shows for a filter, all of them, as a file. */
-export function csvRoute<const Query extends z.ZodObject>(what: string, summary: string, query: Query) {
-  return route({
-    method: 'GET',
-    path: `/desk/api/agents/${what}.csv`,
-    tag: 'Desk',
-    summary: `Export ${summary} as CSV`,
-    access: 'administrator',
-    query,
-    reply: raw('text/csv', 'RFC 4180, with a head'),
-    errors: agentErrors,
-  })
-}
-
-export function jsonRoute<const Query extends z.ZodObject>(what: string, summary: string, query: Query) {
-  return route({
-    method: 'GET',
-    path: `/desk/api/agents/${what}.json`,
-    tag: 'Desk',
-    summary: `Export ${summary} as JSON`,
-    access: 'administrator',
-    query,
-    reply: raw('application/json', 'A list'),
-    errors: agentErrors,
-  })
+/**
+ * Two files of all rows that a list shows for a filter: `exportTrustCsv` and `exportTrustJson` for `Trust`. Where their
+ * rows differ, each has a summary.
+ */
+export function exportRoutes<const Name extends string, const Query extends z.ZodObject>(
+  name: Name,
+  path: string,
+  summary: string | { csv: string; json: string },
+  query: Query,
+) {
+  const { csv, json } = typeof summary === 'string' ? { csv: summary, json: summary } : summary
+  const fileRoute = (ending: string, words: string, reply: RawReply) =>
+    route({
+      method: 'GET',
+      path: `/desk/api/agents/${path}.${ending}`,
+      tag: 'Desk',
+      summary: `Export ${words}`,
+      access: 'administrator',
+      query,
+      reply,
+      errors: agentErrors,
+    })
+  return {
+    [`export${name}Csv`]: fileRoute('csv', `${csv} as CSV`, raw('text/csv', 'RFC 4180, with a head')),
+    [`export${name}Json`]: fileRoute('json', `${json} as JSON`, raw('application/json', 'A list')),
+  } as Record<`export${Name}${'Csv' | 'Json'}`, ReturnType<typeof fileRoute>>
 }

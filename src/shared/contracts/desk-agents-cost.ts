@@ -8,9 +8,8 @@ import {
   agentStampSchema,
   agentStates,
   agentTimeSchema,
-  csvRoute,
   expectedSchema,
-  jsonRoute,
+  exportRoutes,
   spendSchema,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
@@ -180,18 +179,12 @@ export const deskAgentCostRoutes = {
     ),
     errors: agentErrors,
   }),
-  exportAgentCostCsv: csvRoute(
+  ...exportRoutes(
+    'AgentCost',
     'cost',
     'what was spent, a row for each bucket and model or agent',
     costFilter,
   ),
-  exportAgentCostJson: jsonRoute(
-    'cost',
-    'what was spent, a row for each bucket and model or agent',
-    costFilter,
-  ),
-  exportAgentBudgetsCsv: csvRoute('budgets', 'the budgets', budgetFilter),
-  exportAgentBudgetsJson: jsonRoute('budgets', 'the budgets', budgetFilter),
-  exportCostEventsCsv: csvRoute('cost-events', 'the calls that cost something', eventFilter),
-  exportCostEventsJson: jsonRoute('cost-events', 'the calls that cost something', eventFilter),
+  ...exportRoutes('AgentBudgets', 'budgets', 'the budgets', budgetFilter),
+  ...exportRoutes('CostEvents', 'cost-events', 'the calls that cost something', eventFilter),
 }

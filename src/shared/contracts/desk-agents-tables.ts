@@ -8,8 +8,7 @@ import {
   agentStampSchema,
   agentStates,
   agentTimeSchema,
-  csvRoute,
-  jsonRoute,
+  exportRoutes,
   orderSchema,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
@@ -239,10 +238,7 @@ export const deskAgentTableRoutes = {
     ),
     errors: agentErrors,
   }),
-  exportTrustCsv: csvRoute('trust', 'trust records', trustFilter),
-  exportTrustJson: jsonRoute('trust', 'trust records', trustFilter),
-  exportEdgeCsv: csvRoute('edge', 'edge deployments', edgeFilter),
-  exportEdgeJson: jsonRoute('edge', 'edge deployments', edgeFilter),
-  exportRoutesCsv: csvRoute('routes', 'the decisions of the broker', routeFilter),
-  exportRoutesJson: jsonRoute('routes', 'the decisions of the broker', routeFilter),
+  ...exportRoutes('Trust', 'trust', 'trust records', trustFilter),
+  ...exportRoutes('Edge', 'edge', 'edge deployments', edgeFilter),
+  ...exportRoutes('Routes', 'routes', 'the decisions of the broker', routeFilter),
 }
