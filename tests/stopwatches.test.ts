@@ -24,6 +24,8 @@ test.each([
   'const took = performance.now() - start\nexpect(took).toBeLessThan(1000)',
   'times.push(performance.now() - start)\nexpect(median(times)).toBeLessThan(5)',
   'slowest = Math.max(slowest, performance.now() - before)\nexpect(slowest).toBeLessThanOrEqual(20)',
+  "await expect(row(page, 'reader')).toContainText('777', { timeout: 2000 })",
+  'const soon = { timeout: 2_000 }',
   "expect(Date.now() - began, 'the open stream must not hold up the end').toBeLessThan(3000)",
 ])('%j is a time on the clock', (source) => {
   expect(findStopwatches(source)).toHaveLength(1)
@@ -34,6 +36,8 @@ test.each([
   'expect(Date.now() - Date.parse(at)).toBeLessThan(10_000)',
   'const took = cpuTimeOf(work)\nexpect(took).toBeLessThan(20)',
   "test('x', { tag: '@alone' }, () => {\n  expect(performance.now() - start).toBeLessThan(100)",
+  "test('x', { tag: '@alone' }, async () => {\n  await expect(news).toBeVisible({ timeout: 2000 })",
+  'await expect(news).toBeVisible({ timeout: 20_000 })',
 ])('%j is none', (source) => {
   expect(findStopwatches(source)).toEqual([])
 })

@@ -139,7 +139,8 @@ test('a backup is restored in the place of the empty registry; a file that is no
 test('the demo fills the registry, and its administrator is signed in', async () => {
   const page = await launch()
   await page.getByRole('button', { name: 'Fill it with a demo' }).click()
-  await expect(page.locator('[data-row]').filter({ hasText: 'tsv-to-csv' })).toBeVisible()
+  // All of the demo is published and reviewed first.
+  await expect(page.locator('[data-row]').filter({ hasText: 'tsv-to-csv' })).toBeVisible({ timeout: 60_000 })
   expect((await deskState(page)).person?.subject).toBe('marta')
 })
 

@@ -298,7 +298,7 @@ test('each row says whether its hash matches; one that does not shows both diges
   // What somebody edits now is seen now.
   const writer = await owner()
   await writer.run("UPDATE audit_log SET detail = 'edited as well' WHERE id = 119995")
-  await expect(row(page, 119_995)).toContainText('does not match', { timeout: 2000 })
+  await expect(row(page, 119_995)).toContainText('does not match')
   await expect(state).toContainText('3 mismatches')
 })
 
@@ -317,7 +317,7 @@ test('new rows are announced and enter when they are asked for', async ({ desk, 
     )
   }
   const news = page.getByRole('button', { name: '3 new rows Show' })
-  await expect(news).toBeVisible({ timeout: 2000 })
+  await expect(news).toBeVisible()
   await expect(row(page, rows)).toHaveAttribute('aria-rowindex', '2')
   await page.keyboard.press('.')
   await expect(row(page, rows + 3)).toHaveAttribute('aria-rowindex', '2')

@@ -116,7 +116,7 @@ test.describe('trust', () => {
     await writer.run(
       "UPDATE trust_records SET t_score = 777, trust_tier = 'bronze' WHERE agent_name = 'agent-00005'",
     )
-    await expect(row(page, 'agent-00005')).toContainText('777', { timeout: 2000 })
+    await expect(row(page, 'agent-00005')).toContainText('777')
     await expect(row(page, 'agent-00005')).toContainText('bronze')
     await expect(row(page, 'agent-00005')).toHaveAttribute('aria-rowindex', '7')
 
@@ -158,7 +158,7 @@ test.describe('edge', () => {
     // A change in the database is seen without a hand.
     const writer = await owner()
     await writer.run("UPDATE edge_deployments SET status = 'active' WHERE agent_name = 'agent-00003'")
-    await expect(row(page, 'agent-00003')).toContainText('active', { timeout: 2000 })
+    await expect(row(page, 'agent-00003')).toContainText('active')
   })
 })
 

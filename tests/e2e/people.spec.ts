@@ -84,7 +84,7 @@ test('an administrator adds, invites, changes and removes people', async ({ brow
     const marta = await context.newPage()
     await marta.goto(link)
     await expect(marta.getByRole('heading', { name: 'My releases' })).toBeVisible()
-    await expect(page.getByRole('row', { name: /session/ })).toBeVisible({ timeout: 2000 })
+    await expect(page.getByRole('row', { name: /session/ })).toBeVisible()
 
     await page
       .getByRole('row', { name: /session/ })

@@ -33,6 +33,8 @@ export const long = [
 
 /** What a clock says, as far as one line shows it: the difference of two readings. */
 const ELAPSED = /(?:performance|Date)\.now\(\) - (?!Date\.parse)/
+/** An expectation that Playwright gives up earlier than all others (`expect.timeout` in playwright.config.ts). */
+const HURRIED = /(?:expect\(.*|const \w+ = )\{ timeout: (?:\d{1,4}|[1-9]_\d{3}) \}/
 const NAMED = /(?:(\w+) = |(\w+)\.push\().*?performance\.now\(\) - /
 
 /**
@@ -48,7 +50,8 @@ export const findStopwatches = (source: string): number[] => {
   const isElapsed = (line: string): boolean =>
     ELAPSED.test(line) || names.some((name) => new RegExp(`\\b${name}\\b`).test(line))
   return lines.flatMap((line, index) => {
-    if (!/expect\(.*\.toBeLess/.test(line) || !isElapsed(line)) return []
+    const isStopwatch = /expect\(.*\.toBeLess/.test(line) && isElapsed(line)
+    if (!isStopwatch && !HURRIED.test(line)) return []
     // A test of Playwright says so itself.
     const start = lines.slice(0, index).findLastIndex((before) => /^\s*test\(/.test(before))
     return lines.slice(start, index).join('\n').includes("tag: '@alone'") ? [] : [index + 1]
