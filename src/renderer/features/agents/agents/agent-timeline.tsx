@@ -3,11 +3,26 @@ import { Link } from 'wouter'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { Section } from '../../../components/section.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { useUnderHand } from '../under-hand.ts'
-import { pathWith } from '../view-address.ts'
-import classes from './agent-timeline.module.css'
-import { NewsLine } from '../table/news-line.tsx'
 import { Utc } from '../components/utc.tsx'
+import { EventName, EventTable } from '../table/event-table.tsx'
+import type { EventColumn } from '../table/event-table.tsx'
+import { pathWith } from '../view-address.ts'
+
+const columns: readonly EventColumn<AuditRow>[] = [
+  { label: 'When, UTC', width: '84px', cell: ({ at }) => <Utc at={at} /> },
+  { label: 'Event', width: '24%', cell: ({ event }) => <EventName event={event} /> },
+  { label: 'Detail', cell: ({ detail }) => <span title={detail ?? undefined}>{detail}</span> },
+  {
+    label: 'Row',
+    width: '96px',
+    cell: ({ id, verified }) => (
+      <Link href={pathWith('/agents/audit', { around: id })} data-bad={verified ? undefined : true}>
+        {!verified && <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />}{' '}
+        {formatCount(id)}
+      </Link>
+    ),
+  },
+]
 
 interface Props {
   agent: string
@@ -15,9 +30,8 @@ interface Props {
   total: number | null
 }
 
-/** What it has done, newest first. It stands still while the pointer or the focus is on it. */
+/** What it has done, newest first. */
 export function AgentTimeline({ agent, rows, total }: Props) {
-  const { shown, isOther, show, hand } = useUnderHand(rows, ({ id }) => id)
   const all = pathWith('/agents/audit', { agent })
   const words =
     total === null
@@ -27,46 +41,7 @@ export function AgentTimeline({ agent, rows, total }: Props) {
         : 'in the audit'
   return (
     <Section title="Timeline" note={rows.length === 0 ? undefined : <Link href={all}>{words}</Link>}>
-      {shown.length === 0 ? (
-        <p>The audit has no row of it.</p>
-      ) : (
-        <div className={classes['timeline']} {...hand}>
-          <div className={classes['news']}>
-            <NewsLine words={isOther ? 'New events' : null} onShow={show} />
-          </div>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When, UTC</th>
-                <th scope="col">Event</th>
-                <th scope="col">Detail</th>
-                <th scope="col">Row</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map((row) => (
-                <tr key={row.id} data-bad={row.verified ? undefined : ''}>
-                  <td>
-                    <Utc at={row.at} />
-                  </td>
-                  <td data-bad={/crash|fail/i.test(row.event ?? '') || undefined}>
-                    {row.event ?? 'unknown'}
-                  </td>
-                  <td title={row.detail ?? undefined}>{row.detail}</td>
-                  <td>
-                    <Link href={pathWith('/agents/audit', { around: row.id })}>
-                      {!row.verified && (
-                        <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />
-                      )}{' '}
-                      {formatCount(row.id)}
-                    </Link>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {rows.length === 0 ? <p>The audit has no row of it.</p> : <EventTable rows={rows} columns={columns} />}
     </Section>
   )
 }

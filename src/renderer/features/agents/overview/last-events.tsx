@@ -1,15 +1,20 @@
 import { Link } from 'wouter'
-import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
-import { useUnderHand } from '../under-hand.ts'
-import { inDesk } from '../view-address.ts'
-import classes from './last-events.module.css'
-import { NewsLine } from '../table/news-line.tsx'
 import { Utc } from '../components/utc.tsx'
+import { AgentLink, orUnknown } from '../table/cells.tsx'
+import { EventName, EventTable } from '../table/event-table.tsx'
+import type { EventColumn } from '../table/event-table.tsx'
+import classes from './last-events.module.css'
 
-/** The newest audit rows. They stand still while the pointer or the focus is on them. */
+const columns: readonly EventColumn<AgentOverview['events'][number]>[] = [
+  { label: 'When', width: '72px', cell: ({ at }) => <Utc at={at} /> },
+  { label: 'Agent', cell: ({ agent }) => (agent === null ? orUnknown(agent) : <AgentLink name={agent} />) },
+  { label: 'Event', width: '26%', cell: ({ event }) => <EventName event={event} /> },
+  { label: 'Detail', cell: ({ detail }) => <span title={detail ?? undefined}>{detail}</span> },
+]
+
+/** The newest audit rows. */
 export function LastEvents({ events }: { events: AgentOverview['events'] }) {
-  const { shown, isOther, show, hand } = useUnderHand(events, ({ id }) => id)
   return (
     <section aria-label="Last events" className={classes['events']}>
       <header>
@@ -17,43 +22,7 @@ export function LastEvents({ events }: { events: AgentOverview['events'] }) {
         <span>UTC</span>
         <Link href="/agents/audit">Audit</Link>
       </header>
-      {shown.length === 0 ? (
-        <p>The audit has no rows.</p>
-      ) : (
-        <div className={classes['list']} {...hand}>
-          <div className={classes['news']}>
-            <NewsLine words={isOther ? 'New events' : null} onShow={show} />
-          </div>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col">Agent</th>
-                <th scope="col">Event</th>
-                <th scope="col">Detail</th>
-              </tr>
-            </thead>
-            <tbody>
-              {shown.map(({ id, at, agent, event, detail }) => (
-                <tr key={id}>
-                  <td>
-                    <Utc at={at} />
-                  </td>
-                  <td>
-                    {agent === null ? (
-                      'unknown'
-                    ) : (
-                      <Link href={inDesk(agentPlaces.agent(agent))}>{agent}</Link>
-                    )}
-                  </td>
-                  <td data-bad={/crash|fail/i.test(event ?? '') || undefined}>{event ?? 'unknown'}</td>
-                  <td title={detail ?? undefined}>{detail}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {events.length === 0 ? <p>The audit has no rows.</p> : <EventTable rows={events} columns={columns} />}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from 'wouter'
+import type { z } from 'zod'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
-import type { Supervisor } from '../../../../shared/contracts/desk-agents.ts'
+import type { deskAgentRoutes, Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
@@ -11,6 +12,29 @@ import { inDesk } from '../view-address.ts'
 import { ReadFailure } from '../project/read-failure.tsx'
 import { DetailPane } from '../components/detail-pane.tsx'
 import { Utc } from '../components/utc.tsx'
+import { cutText } from '../table/cells.tsx'
+import { EventTable } from '../table/event-table.tsx'
+import type { EventColumn } from '../table/event-table.tsx'
+
+type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
+
+const exitColumns: readonly EventColumn<Exit>[] = [
+  {
+    label: 'When, UTC',
+    width: '76px',
+    cell: ({ id, at }) => (
+      <Link href={inDesk(agentPlaces.auditRow(id))}>
+        <Utc at={at} />
+      </Link>
+    ),
+  },
+  { label: 'Agent', cell: ({ agent }) => cutText(agent) },
+  {
+    label: 'Exit',
+    width: '56px',
+    cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitWords(event, detail)}</span>,
+  },
+]
 
 /** One supervisor: what it does when an agent falls, and how often that was of late. */
 export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervisor; onClose: () => void }) {
@@ -40,28 +64,7 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
           {data.exits.length === 0 ? (
             <p>The audit tells of none.</p>
           ) : (
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">When, UTC</th>
-                  <th scope="col">Agent</th>
-                  <th scope="col">Exit</th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.exits.map(({ id: row, at, agent, event, detail }) => (
-                  <tr key={row}>
-                    <td>
-                      <Link href={inDesk(agentPlaces.auditRow(row))}>
-                        <Utc at={at} />
-                      </Link>
-                    </td>
-                    <td title={agent ?? undefined}>{agent ?? 'unknown'}</td>
-                    <td title={detail ?? undefined}>{exitWords(event, detail)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <EventTable rows={data.exits} columns={exitColumns} keyed={false} />
           )}
           {data.exitsTotal !== null && data.exitsTotal > data.exits.length && (
             <p>
