@@ -15,6 +15,7 @@ const columns: readonly EventColumn<AuditRow>[] = [
   {
     label: 'Row',
     width: '96px',
+    numeric: true,
     cell: ({ id, verified }) => (
       <Link href={pathWith('/agents/audit', { around: id })} data-bad={verified ? undefined : true}>
         {!verified && <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />}{' '}

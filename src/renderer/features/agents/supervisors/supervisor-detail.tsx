@@ -32,6 +32,7 @@ const exitColumns: readonly EventColumn<Exit>[] = [
   {
     label: 'Exit',
     width: '56px',
+    numeric: true,
     cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitWords(event, detail)}</span>,
   },
 ]

@@ -7,6 +7,7 @@ export interface EventColumn<Row> {
   label: string
   /** As CSS has it; columns without a width share what is left. */
   width?: string
+  numeric?: boolean
   cell: (row: Row) => ReactNode
 }
 
@@ -28,8 +29,8 @@ export function EventTable<Row extends { id: number }>({ rows, columns, keyed = 
       <table>
         <thead>
           <tr>
-            {columns.map(({ label, width }) => (
-              <th key={label} scope="col" style={{ width }}>
+            {columns.map(({ label, width, numeric }) => (
+              <th key={label} scope="col" style={{ width }} data-numeric={numeric}>
                 {label}
               </th>
             ))}
@@ -38,8 +39,10 @@ export function EventTable<Row extends { id: number }>({ rows, columns, keyed = 
         <tbody>
           {shown.map((row) => (
             <tr key={row.id}>
-              {columns.map(({ label, cell }) => (
-                <td key={label}>{cell(row)}</td>
+              {columns.map(({ label, cell, numeric }) => (
+                <td key={label} data-numeric={numeric}>
+                  {cell(row)}
+                </td>
               ))}
             </tr>
           ))}
