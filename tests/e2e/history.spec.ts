@@ -64,8 +64,10 @@ test('everything that happened is listed, filtered, exported and read where one 
   })
 
   await test.step('filters stand in the address and in the exports', async () => {
-    await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
     await goInDesk(page, 'history')
+    await expect(rows(page)).toHaveCount(4)
+    // What happens while the list is open is announced; what happened before is in it.
+    await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
     await page.getByRole('button', { name: /1 new event/ }).click()
     await expect(rows(page)).toHaveCount(5)
     await page.getByLabel('What happened').selectOption('rejected')
