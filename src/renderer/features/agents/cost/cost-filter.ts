@@ -4,7 +4,7 @@ import { daysOfRange, periodFields } from './period.ts'
 
 export const costPeriods: readonly AgentPeriod[] = ['today', '7 days', 'month', 'range']
 
-/** What the view of the cost shows: a time, one agent or all, what is told apart, and whether only budgets past their mark. */
+/** What the view of the cost shows: a period, one agent or all, the grouping of calls, and whether only budgets past their alert mark. */
 export const costFilter = viewFilter(
   '/agents/cost',
   {

@@ -18,7 +18,7 @@ interface Props<Row> {
   keyed?: boolean
 }
 
-/** The newest few rows of the audit. They stand still while the pointer or the focus is on them. */
+/** The newest few rows of the audit. They do not move while the pointer or the focus is on them. */
 export function EventTable<Row extends { id: number }>({ rows, columns, keyed = true }: Props<Row>) {
   const { shown, isOther, show, hand } = useUnderHand(rows, ({ id }) => id)
   return (
