@@ -47,6 +47,9 @@ const vitestReport = z.object({
       ),
     }),
   ),
+  unhandledErrors: z.array(
+    z.object({ message: z.string(), file: z.string().optional(), test: z.string().optional() }),
+  ),
 })
 
 const LONGEST_LINE = 300
@@ -55,10 +58,12 @@ const LONGEST_LINE = 300
 const firstLine = (message = ''): string =>
   stripVTControlCharacters(message).trim().split('\n', 1)[0]?.slice(0, LONGEST_LINE) ?? ''
 
-/** The outcomes of the JSON report that vitest wrote in the folder `root`. Throws when it is not one. */
-export const readVitestReport = (report: unknown, root: string): Outcome[] =>
-  vitestReport.parse(report).testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name).replaceAll(sep, '/')
+/** The outcomes of the report that `json-report.ts` wrote in the folder `root`. Throws when it is not one. */
+export const readVitestReport = (report: unknown, root: string): Outcome[] => {
+  const { testResults, unhandledErrors } = vitestReport.parse(report)
+  const path = (file: string): string => relative(root, file).replaceAll(sep, '/')
+  const ofTests = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = path(name)
     const outcomes = assertionResults.map((test): Outcome => ({
       name: [file, ...test.ancestorTitles, test.title].join(' > '),
       status: vitestStatus(test.status),
@@ -83,6 +88,18 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] =>
     }
     return outcomes
   })
+  const unhandled = unhandledErrors.map(({ message, file = '', test = '' }): Outcome => ({
+    // vitest names the test that ran last, which need not be the one that left the error behind.
+    name: `an error that no test caught, at or after ${[path(file), test].filter(Boolean).join(' > ')}`,
+    status: 'failed',
+    reason: '',
+    isFlaky: false,
+    message: firstLine(message),
+    file: '',
+    ms: 0,
+  }))
+  return [...ofTests, ...unhandled]
+}
 
 const vitestStatus = (status: string): Outcome['status'] => {
   if (status === 'passed') return 'passed'

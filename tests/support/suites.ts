@@ -31,7 +31,7 @@ export const findSuites = (root: string, filters: readonly string[]): Suite[] =>
         bin('vitest/vitest.mjs'),
         'run',
         '--reporter=default',
-        '--reporter=json',
+        `--reporter=${join(import.meta.dirname, 'json-report.ts')}`,
         `--outputFile.json=${reportFile}`,
         '--passWithNoTests',
         ...filters,

@@ -315,10 +315,13 @@ describe('ending', () => {
     const second = validator.validate(path('slow'), null, { signal: waiting.signal })
     const third = validator.validate(path('small'))
     await watch.givenJobs(2)
+    const aborted = Promise.all([
+      expect(first).rejects.toThrow('gone away'),
+      expect(second).rejects.toThrow('not wanted'),
+    ])
     waiting.abort(new Error('not wanted'))
     running.abort(new Error('gone away'))
-    await expect(first).rejects.toThrow('gone away')
-    await expect(second).rejects.toThrow('not wanted')
+    await aborted
     expect(await third).toMatchObject({ ok: true })
     // The one before, the running one and the third: nobody was asked about the second.
     expect(watch.jobs).toBe(3)
