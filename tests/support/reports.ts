@@ -10,13 +10,11 @@ export interface Outcome {
   status: 'passed' | 'failed' | 'skipped'
   /** Why it was skipped, where the runner's report says so. */
   reason: string
-  /** It failed first, and passed when it was tried again. */
-  isFlaky: boolean
-  /** The first line of what went wrong at its first try, where the report has it. */
+  /** The first line of what went wrong, where the report has it. */
   message: string
   /** Its file, with forward slashes; empty where the report names none. */
   file: string
-  /** Milliseconds of all its tries. */
+  /** Milliseconds. */
   ms: number
 }
 
@@ -66,10 +64,9 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     const file = path(name)
     const outcomes = assertionResults.map((test): Outcome => ({
       name: [file, ...test.ancestorTitles, test.title].join(' > '),
-      status: vitestStatus(test.status),
+      // Failures of earlier tries stay in the report: a test passes at the first try or not at all.
+      status: test.failureMessages.length > 0 ? 'failed' : vitestStatus(test.status),
       reason: '',
-      // The failures of the earlier tries stay in the report.
-      isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       message: firstLine(test.failureMessages[0]),
       file,
       ms: test.duration ?? 0,
@@ -80,7 +77,6 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
         name: file,
         status: 'failed',
         reason: '',
-        isFlaky: false,
         message: firstLine(message),
         file,
         ms: 0,
@@ -146,7 +142,6 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
     name: 'an error outside the tests',
     status: 'failed',
     reason: '',
-    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -161,7 +156,6 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
       name: [projectName, ...path, title].join(' > '),
       status: PLAYWRIGHT_STATUS[status],
       reason: annotations.map(({ description }) => description ?? '').join(' '),
-      isFlaky: status === 'flaky',
       message: firstLine(results[0]?.error?.message),
       file: path[0] ?? '',
       ms: sum(results.map(({ duration }) => duration)),
@@ -173,7 +167,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
 const PLAYWRIGHT_STATUS = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'passed',
+  flaky: 'failed',
   skipped: 'skipped',
 } as const
 
@@ -188,9 +182,6 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
     skipped: skipped.length - forbidden.length,
     remarks: [
       ...forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
-      ...outcomes
-        .filter(({ isFlaky }) => isFlaky)
-        .map((outcome) => `passed only when tried again: ${describe(outcome)}`),
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
