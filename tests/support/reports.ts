@@ -89,7 +89,6 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     name: `an error that no test caught, at or after ${[path(file), test].filter(Boolean).join(' > ')}`,
     status: 'failed',
     reason: '',
-    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
