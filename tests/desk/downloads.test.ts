@@ -35,8 +35,12 @@ describe('downloads since approval', () => {
     const id = await app.release({ name: 'counted' }, 'approved')
     const other = await app.release({ name: 'other' }, 'approved')
     expect(await counted(id)).toBe(0)
-    const statuses = await Promise.all(Array.from({ length: 30 }, () => download(address('counted'))))
-    expect(new Set(statuses)).toEqual(new Set([200]))
+    // Fewer at once than half of what one client may have, because a slot is freed just after its download.
+    for (let round = 0; round < 5; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const statuses = await Promise.all(Array.from({ length: 6 }, () => download(address('counted'))))
+      expect(new Set(statuses)).toEqual(new Set([200]))
+    }
     await until('all are counted', async () => (await counted(id)) === 30)
     await download(address('counted'))
     await until('one more is counted', async () => (await counted(id)) === 31)

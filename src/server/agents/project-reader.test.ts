@@ -61,6 +61,7 @@ test('background work waits for a pause between questions, but not for long', as
   const { ask, reads } = startReader(() => Promise.resolve())
   const asked = { isDone: false }
   await ask('foreground')
+  const askedAt = performance.now()
   const background = ask('background').then(() => (asked.isDone = true))
   while (!asked.isDone) {
     // oxlint-disable-next-line no-await-in-loop
@@ -69,8 +70,14 @@ test('background work waits for a pause between questions, but not for long', as
     await delay(5)
   }
   await background
-  const [firstRead] = reads
-  const found = reads.find(({ query }) => query === 'background')
-  expect((found?.at ?? 0) - (firstRead?.at ?? 0)).toBeGreaterThan(100)
-  expect((found?.at ?? Infinity) - (firstRead?.at ?? 0)).toBeLessThan(2000)
+  const at = reads.findIndex(({ query }) => query === 'background')
+  const readAt = reads[at]?.at ?? 0
+  const pause = readAt - (reads[at - 1]?.at ?? 0)
+  // On a busy machine the questions themselves leave a pause. Timers may fire a millisecond early.
+  expect(
+    pause > 48 || readAt - askedAt > 198,
+    `after ${readAt - askedAt} ms and a pause of ${pause} ms`,
+  ).toBe(true)
+  // So many questions, 5 ms apart, are more than twice as long as background work waits.
+  expect(at).toBeLessThan(100)
 })
