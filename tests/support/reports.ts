@@ -10,11 +10,13 @@ export interface Outcome {
   status: 'passed' | 'failed' | 'skipped'
   /** Why it was skipped, where the runner's report says so. */
   reason: string
-  /** The first line of what went wrong, where the report has it. */
+  /** It failed first, and passed when it was tried again. */
+  isFlaky: boolean
+  /** The first line of what went wrong at its first try, where the report has it. */
   message: string
   /** Its file, with forward slashes; empty where the report names none. */
   file: string
-  /** Milliseconds. */
+  /** Milliseconds of all its tries. */
   ms: number
 }
 
@@ -64,9 +66,10 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     const file = path(name)
     const outcomes = assertionResults.map((test): Outcome => ({
       name: [file, ...test.ancestorTitles, test.title].join(' > '),
-      // Failures of earlier tries stay in the report: a test passes at the first try or not at all.
-      status: test.failureMessages.length > 0 ? 'failed' : vitestStatus(test.status),
+      status: vitestStatus(test.status),
       reason: '',
+      // The failures of the earlier tries stay in the report.
+      isFlaky: test.status === 'passed' && test.failureMessages.length > 0,
       message: firstLine(test.failureMessages[0]),
       file,
       ms: test.duration ?? 0,
@@ -77,6 +80,7 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
         name: file,
         status: 'failed',
         reason: '',
+        isFlaky: false,
         message: firstLine(message),
         file,
         ms: 0,
@@ -89,6 +93,7 @@ export const readVitestReport = (report: unknown, root: string): Outcome[] => {
     name: `an error that no test caught, at or after ${[path(file), test].filter(Boolean).join(' > ')}`,
     status: 'failed',
     reason: '',
+    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -141,6 +146,7 @@ export const readPlaywrightReport = (report: unknown): Outcome[] => {
     name: 'an error outside the tests',
     status: 'failed',
     reason: '',
+    isFlaky: false,
     message: firstLine(message),
     file: '',
     ms: 0,
@@ -155,6 +161,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
       name: [projectName, ...path, title].join(' > '),
       status: PLAYWRIGHT_STATUS[status],
       reason: annotations.map(({ description }) => description ?? '').join(' '),
+      isFlaky: status === 'flaky',
       message: firstLine(results[0]?.error?.message),
       file: path[0] ?? '',
       ms: sum(results.map(({ duration }) => duration)),
@@ -166,7 +173,7 @@ const readPlaywrightSuite = (suite: PlaywrightSuite, parents: string[]): Outcome
 const PLAYWRIGHT_STATUS = {
   expected: 'passed',
   unexpected: 'failed',
-  flaky: 'failed',
+  flaky: 'passed',
   skipped: 'skipped',
 } as const
 
@@ -181,6 +188,9 @@ export const countOutcomes = (outcomes: readonly Outcome[], strict: boolean): Ta
     skipped: skipped.length - forbidden.length,
     remarks: [
       ...forbidden.map(({ name }) => `skipped, which counts as failed here: ${name}`),
+      ...outcomes
+        .filter(({ isFlaky }) => isFlaky)
+        .map((outcome) => `passed only when tried again: ${describe(outcome)}`),
       ...failed.slice(0, NAMED_FAILURES).map((outcome) => `failed: ${describe(outcome)}`),
       ...(failed.length > NAMED_FAILURES ? [`failed: ${failed.length - NAMED_FAILURES} more`] : []),
     ],
