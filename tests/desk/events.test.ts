@@ -249,6 +249,38 @@ describe('the hub', () => {
     })
   })
 
+  test('reports changes to an agent project that is written all the time once a second', async () => {
+    await withDatabase(app, async (database) => {
+      const seen: number[] = []
+      let version = 0
+      vi.useFakeTimers()
+      try {
+        const events = createDeskEvents(database, {
+          isRunning: () => true,
+          readServices: () => '',
+          readAgents: () => String(version),
+        })
+        const leave = events.open({
+          ...idle,
+          send: (event, data) => void (event === 'change' && seen.push((data as DeskChange).agents)),
+        })
+        for (let written = 0; written < 100; written += 1) {
+          version += 1
+          vi.advanceTimersByTime(100)
+        }
+        const first = seen[0] ?? 0
+        expect(seen).toEqual(Array.from({ length: 11 }, (_, told) => first + told))
+        // The last change is reported as well.
+        version += 1
+        vi.advanceTimersByTime(1000)
+        expect(seen).toHaveLength(12)
+        leave()
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  })
+
   test('goes on while the database is away', async () => {
     await withDatabase(app, async (database) => {
       const sent: string[] = []

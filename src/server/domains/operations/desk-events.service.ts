@@ -44,6 +44,9 @@ export interface DeskEventsOptions {
   heartbeatMs?: number
 }
 
+/** Every desk reads its view again after a change, and an agent project may be written many times a second. */
+const agentsEveryMs = 1000
+
 /** What a desk knows before it is told anything. */
 const noWriting = JSON.stringify(writingFor(0, []))
 
@@ -64,6 +67,8 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     services: Date.now(),
   }
   let seenAgents: string | undefined
+  /** When the desks were last told of a change of the agent project, in milliseconds. */
+  let agentsToldAt = 0
   let seenContent: number | undefined
   /** When a post becomes public by itself, in milliseconds. */
   let due: number | null = null
@@ -77,9 +82,14 @@ export function createDeskEvents(database: Database, options: DeskEventsOptions)
     const services = options.readServices()
     if (seenServices !== undefined && services !== seenServices) change.services += 1
     seenServices = services
-    const agents = options.readAgents?.() ?? ''
-    if (seenAgents !== undefined && agents !== seenAgents) change.agents += 1
-    seenAgents = agents
+    if (Date.now() - agentsToldAt >= agentsEveryMs) {
+      const agents = options.readAgents?.() ?? ''
+      if (seenAgents !== undefined && agents !== seenAgents) {
+        change.agents += 1
+        agentsToldAt = Date.now()
+      }
+      seenAgents = agents
+    }
     try {
       const version = repository.dataVersion()
       const isDue = due !== null && due <= Date.now()
