@@ -57,7 +57,7 @@ export interface ServerOptions {
   /** The ports of the run before, for settings that leave the choice to the system. */
   formerPorts?: { registry: number | null; dashboard: number | null }
   /** Starts a process that reads untrusted files: forked headless, a utility process in the app. */
-  startHelper(kind: HelperKind): HelperProcess<object>
+  startHelper(kind: HelperKind, mayWrite?: string): HelperProcess<object>
   /** Check every JSON reply against its contract: in tests and development. */
   checkReplies?: boolean
   /** Milliseconds over which a transfer must average the minimum rate. */
@@ -199,8 +199,9 @@ async function openServices(
     ...(options.markdownLimitMs === undefined ? {} : { limitMs: options.markdownLimitMs }),
   })
   const agents = createAgentsReader({
-    startProcess: () => options.startHelper('agents'),
+    startProcess: () => options.startHelper('agents', paths.agentsMirror),
     folder: live.config.workspace,
+    mirror: paths.agentsMirror,
     log,
   })
   live.onChange(() => agents.choose(live.config.workspace))

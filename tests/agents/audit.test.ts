@@ -214,10 +214,10 @@ describe('a foreign format', () => {
     expect((await list('from=2020-01-01T00:00:00.000Z')).items).toEqual([])
   })
 
-  test('a table that counts its rows by rowid alone is read by that', async () => {
+  test('a table that counts its rows by rowid alone is read by that, whatever the case of its name', async () => {
     makeAgentProject(app.project.folder)
     withProject(app.project, (database) => {
-      database.exec('DROP TABLE audit_log; CREATE TABLE audit_log (agent_name, event_type)')
+      database.exec('DROP TABLE audit_log; CREATE TABLE Audit_Log (agent_name, event_type)')
       for (let n = 0; n < 3; n += 1) database.exec("INSERT INTO audit_log VALUES ('a', 'e')")
     })
     expect(ids(await list())).toEqual([3, 2, 1])

@@ -211,8 +211,8 @@ describe('a process that fails', () => {
     const readers: ForkedHelper[] = []
     const app = await startTestServer({
       config: { workspace: project.folder },
-      startHelper(kind) {
-        const helper = forkHelper(helperEntries[kind], kind)
+      startHelper(kind, mayWrite) {
+        const helper = forkHelper(helperEntries[kind], kind, mayWrite)
         if (kind === 'agents') readers.push(helper)
         return helper
       },

@@ -21,8 +21,8 @@ let mira: string
 beforeAll(async () => {
   app = await startTestRegistry({
     config: { undoMs: 0 },
-    startHelper(kind) {
-      const helper = forkHelper(helperEntries[kind], kind)
+    startHelper(kind, mayWrite) {
+      const helper = forkHelper(helperEntries[kind], kind, mayWrite)
       const sendLater = async (job: Parameters<typeof helper.send>[0]): Promise<void> => {
         await beforeCheck()
         helper.send(job)

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dataPaths } from '../../src/server/data-folder/data-folder.ts'
 import type { RegistryVersion } from '../../src/shared/contracts/releases.ts'
 import { assembleWat } from '../support/fixtures/assemble-wat.ts'
 import { skilldockHere } from '../support/server/command-here.ts'
@@ -38,6 +39,8 @@ let backup: string
 beforeAll(async () => {
   demo = await copyOfDemo()
   writeFileSync(join(demo, 'settings.json'), '{"dailySubmissions": 100}')
+  // A copy of an agent project, which is made again wherever it is missing: no backup holds it.
+  for (const end of ['', '-journal']) writeFileSync(`${dataPaths(demo).agentsMirror}${end}`, 'a mirror')
   backup = newFile()
   expect(await skilldock(demo, ['backup', backup])).toMatchObject({ status: 0, stderr: '' })
 })

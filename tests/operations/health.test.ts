@@ -91,8 +91,8 @@ describe.skipIf(skipWithoutMount)('at 0 bytes free', () => {
 test('a checking process that cannot be started makes readiness 503, until it can be again', async () => {
   let isBroken = true
   const app = await startTestRegistry({
-    startHelper: (kind) =>
-      forkHelper(isBroken ? `${helperEntries[kind]}.missing` : helperEntries[kind], kind),
+    startHelper: (kind, mayWrite) =>
+      forkHelper(isBroken ? `${helperEntries[kind]}.missing` : helperEntries[kind], kind, mayWrite),
   })
   try {
     await whenReadyIs(app, 503)

@@ -23,16 +23,27 @@ export interface AgentsDatabase {
   keepPages(): void
   all(sql: string, ...values: unknown[]): Row[]
   get(sql: string, ...values: unknown[]): Row | undefined
+  /** Whether this error is the database's own. */
+  hasThrown(error: unknown): boolean
 }
 
 export function wrapConnection(connection: Sqlite.Database, file: string): AgentsDatabase {
   const tables = new Map<string, ReadonlyMap<string, string> | null>()
+  let thrown: unknown = null
+  const note = <T>(read: () => T): T => {
+    try {
+      return read()
+    } catch (error) {
+      thrown = error
+      throw error
+    }
+  }
 
   /** The SQL expression of each column. */
   const expressionsOf = (table: string): ReadonlyMap<string, string> | null => {
     const known = tables.get(table)
     if (known !== undefined) return known
-    const found = readColumns(connection, table)
+    const found = note(() => readColumns(connection, table))
     tables.set(table, found)
     return found
   }
@@ -56,11 +67,12 @@ export function wrapConnection(connection: Sqlite.Database, file: string): Agent
       if (cell === 'NULL') return cell
       return `CASE typeof(${cell}) WHEN 'integer' THEN ${cell} WHEN 'real' THEN ${cell} ELSE number_of(${cell}) END`
     },
-    hasRowid: (table) => hasRowid(connection, table),
-    keepPages: () => void connection.pragma('cache_size = -16384'),
-    isUtf8: () => connection.pragma('encoding', { simple: true }) === 'UTF-8',
-    all: (sql, ...values) => connection.prepare<unknown[], Row>(sql).all(...values),
-    get: (sql, ...values) => connection.prepare<unknown[], Row>(sql).get(...values),
+    hasRowid: (table) => note(() => hasRowid(connection, table)),
+    keepPages: () => void note(() => connection.pragma('cache_size = -16384')),
+    isUtf8: () => note(() => connection.pragma('encoding', { simple: true }) === 'UTF-8'),
+    all: (sql, ...values) => note(() => connection.prepare<unknown[], Row>(sql).all(...values)),
+    get: (sql, ...values) => note(() => connection.prepare<unknown[], Row>(sql).get(...values)),
+    hasThrown: (error) => error === thrown,
   }
 }
 
@@ -89,7 +101,9 @@ function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<st
 
 function hasRowid(connection: Sqlite.Database, table: string): boolean {
   const found = connection
-    .prepare<[string], { wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
+    .prepare<[string], { wr: number }>(
+      "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE",
+    )
     .get(table)
   return found?.wr === 0
 }

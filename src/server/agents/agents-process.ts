@@ -4,6 +4,7 @@ import { openChannels } from '../processes/helper-channel.ts'
 import type { Channel } from '../processes/helper-channel.ts'
 import { limitMemory } from '../processes/limit-memory.ts'
 import { allQueries } from './all-queries.ts'
+import { keepMirrorAt } from './mirror/mirror.ts'
 import { createProjectReader } from './project-reader.ts'
 import { createProjectWatch } from './project-watch.ts'
 import type { FromReader, ToReader } from './reader-messages.ts'
@@ -24,6 +25,7 @@ openChannels((channel: Channel) => {
     switch (message.type) {
       case 'project':
         useTemporaryFolder(message.scratch)
+        keepMirrorAt(message.mirror)
         watch.choose(message.folder, message.avoid)
         break
       case 'read':

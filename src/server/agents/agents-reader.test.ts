@@ -24,8 +24,9 @@ async function using<T>(
   work: (reader: AgentsReader) => Promise<T>,
 ): Promise<T> {
   const reader = createAgentsReader({
-    startProcess: () => forkHelper(script, 'agents'),
+    startProcess: () => forkHelper(script, 'agents', join(folder, 'mirror.db')),
     folder: project,
+    mirror: join(folder, 'mirror.db'),
     log,
   })
   try {
@@ -80,6 +81,7 @@ test('a process that says nothing any more is killed, and the question is answer
   const reader = createAgentsReader({
     startProcess: () => forkHelper(silent, 'agents'),
     folder,
+    mirror: join(folder, 'mirror.db'),
     log,
     silentSeconds: 1,
   })
@@ -88,6 +90,33 @@ test('a process that says nothing any more is killed, and the question is answer
       state: 'unreadable',
       reason: 'crashed',
     })
+  } finally {
+    await reader.end()
+  }
+})
+
+test('a process that says that it will be away is waited for', async () => {
+  const away = join(folder, 'away.mjs')
+  writeFileSync(
+    away,
+    `process.on('message', ({ type, id }) => {
+       if (type !== 'read') return
+       process.send({ type: 'away', seconds: 60 }, () => {
+         for (const until = Date.now() + 4000; Date.now() < until;);
+         process.send({ type: 'failed', id, message: 'It is back' })
+       })
+     })
+     process.send({ ready: true })`,
+  )
+  const reader = createAgentsReader({
+    startProcess: () => forkHelper(away, 'agents'),
+    folder,
+    mirror: join(folder, 'mirror.db'),
+    log,
+    silentSeconds: 1,
+  })
+  try {
+    await expect(reader.read('listTrust', undefined)).rejects.toThrow('It is back')
   } finally {
     await reader.end()
   }
@@ -110,6 +139,7 @@ test('a question that takes too long is answered as too slow and cancelled, and 
   const reader = createAgentsReader({
     startProcess: () => forkHelper(slow, 'agents'),
     folder,
+    mirror: join(folder, 'mirror.db'),
     log,
     answerMs: 500,
   })
@@ -144,6 +174,7 @@ test('a process that holds more than 1 GiB is killed, and the question is answer
       return helper
     },
     folder,
+    mirror: join(folder, 'mirror.db'),
     log,
     // Not because it is silent.
     silentSeconds: 60,

@@ -50,6 +50,8 @@ export interface AgentsReader {
 export interface AgentsReaderParts {
   startProcess: () => HelperProcess<ToReader>
   folder: string | null
+  /** Where the mirror of the project is kept. */
+  mirror: string
   log: Logger
   /** Seconds without a sign of life after which the process is killed. One slice of a query takes milliseconds. */
   silentSeconds?: number
@@ -176,7 +178,13 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
     if ('ready' in message) {
       if (project.folder === null) return
       from.isReady = true
-      tell({ type: 'project', folder: project.folder, scratch: from.scratch, avoid: failures.avoid() })
+      tell({
+        type: 'project',
+        folder: project.folder,
+        scratch: from.scratch,
+        mirror: parts.mirror,
+        avoid: failures.avoid(),
+      })
       for (const question of questions.values()) tell(question.message)
       return
     }
@@ -187,6 +195,10 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
     if (message.type === 'watched') {
       if (message.project.detail !== project.detail) note(message.project)
       become(message.project)
+      return
+    }
+    if (message.type === 'away') {
+      from.silent = -message.seconds
       return
     }
     const asked = questions.get(message.id)

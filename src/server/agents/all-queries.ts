@@ -1,15 +1,27 @@
 import type { AgentsQuery } from './agents-query.ts'
-import { deskQueries } from './queries/desk-queries.ts'
-import { getBroker } from './queries/get-broker.ts'
-import { listAgents } from './queries/list-agents.ts'
-import { listAudit } from './queries/list-audit.ts'
-import { listBudgets } from './queries/list-budgets.ts'
-import { listDeployments } from './queries/list-deployments.ts'
-import { listSupervisors } from './queries/list-supervisors.ts'
-import { listTrust } from './queries/list-trust.ts'
+import { deskAgent } from './queries/desk-agent.ts'
+import { deskAgents } from './queries/desk-agents.ts'
+import { deskAudit, deskAuditFacets, deskAuditRows } from './queries/desk-audit.ts'
+import { deskBroker, deskRoutesList } from './queries/desk-broker.ts'
+import { deskBudgets } from './queries/desk-budgets.ts'
+import { deskCost, deskCostEvents, deskCostRows } from './queries/desk-cost.ts'
+import { deskOverview } from './queries/desk-overview.ts'
+import { deskSettle } from './queries/desk-settle.ts'
+import { deskRestarts, deskSupervisors } from './queries/desk-supervisors.ts'
+import { deskEdge, deskTrust } from './queries/desk-tables.ts'
+import { listAudit } from './queries/public-audit.ts'
+import { getBroker } from './queries/public-broker.ts'
+import {
+  listAgents,
+  listBudgets,
+  listDeployments,
+  listSupervisors,
+  listTrust,
+} from './queries/public-lists.ts'
 
-/** Every query that the worker knows, by the name under which it is asked for. */
+/** Every query that the reading process knows, by the name under which it is asked for. */
 export const allQueries = {
+  // Section 4.5.
   listAgents,
   listSupervisors,
   listBudgets,
@@ -17,7 +29,24 @@ export const allQueries = {
   listTrust,
   getBroker,
   listDeployments,
-  ...deskQueries,
+  // The desk.
+  deskAgent,
+  deskAgents,
+  deskAudit,
+  deskAuditFacets,
+  deskAuditRows,
+  deskBroker,
+  deskBudgets,
+  deskCost,
+  deskCostEvents,
+  deskCostRows,
+  deskEdge,
+  deskOverview,
+  deskRestarts,
+  deskRoutesList,
+  deskSettle,
+  deskSupervisors,
+  deskTrust,
 }
 
 export type AgentsQueries = typeof allQueries

@@ -59,6 +59,7 @@ export function timeOf(cell: unknown): string | null {
 /** The same in milliseconds since 1970. */
 export function millisecondsOf(cell: unknown): number | null {
   if (typeof cell !== 'string') return null
+  if (isUsual(cell)) return Date.parse(`${cell.slice(0, 10)}T${cell.slice(11)}Z`)
   const match = dateTime.exec(cell.trim())
   if (match === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match

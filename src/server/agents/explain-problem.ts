@@ -18,6 +18,9 @@ const sentences: Record<UnreadableReason, string> = {
     'This project cannot be read: the process that reads data/nexus.db crashed, stopped responding or needed too ' +
     'much memory. Replace the file, or choose Try again in the desk.',
   slow: 'This project cannot be read in time: the answer took longer than 60 seconds. Narrow the search and try again.',
+  'no-mirror':
+    'Skilldock cannot keep its copy of the agent project: the disk of the data folder is full, or agents-mirror.db ' +
+    'cannot be written there. Free some space or change the permissions, and try again.',
 }
 
 /** Why an agent project cannot be read, in words that a person can act on. */

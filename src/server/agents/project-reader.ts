@@ -6,6 +6,7 @@ import type { ProjectFiles } from './project-files.ts'
 import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
+import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
 import type { FromReader, Problem, ProjectState, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a file that is held by somebody is asked for again. */
@@ -15,6 +16,8 @@ const retryEveryMs = 20
 const pauseMs = 50
 /** The longest that one slice of background work waits for a pause, in milliseconds. */
 const politenessMs = 200
+/** Making an index of a hundred million rows takes a few minutes. */
+const awaySeconds = 600
 
 /** A query as the worker runs it: its own types are known to whoever asks for it. */
 type AnyQuery = AgentsQuery<unknown, unknown, unknown>
@@ -95,6 +98,27 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     while (!isPause() && performance.now() < deadline) await delay(retryEveryMs)
   }
 
+  const finishTable = async (): Promise<void> => {
+    const table = findUnfinished()
+    if (table === undefined) return
+    await say({ type: 'away', seconds: awaySeconds })
+    table.finish()
+  }
+
+  /** The same; a mirror that is damaged is made again for it once. */
+  const runSafely = async (question: Question, query: AnyQuery): Promise<FromReader | null> => {
+    for (let isAgain = false; ; isAgain = true) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        return await run(question, query)
+      } catch (error) {
+        const problem = asMirrorProblem(error)
+        if (problem === null || (problem === 'again' && isAgain)) throw error
+        if (problem !== 'again') return { type: 'problem', id: question.id, problem }
+      }
+    }
+  }
+
   /** The whole query. */
   const run = async ({ id, params, known }: Question, query: AnyQuery): Promise<FromReader | null> => {
     let state: unknown
@@ -130,6 +154,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       watch.note(slice.kind === 'problem' ? slice.problem : slice.kind === 'missing' ? 'missing' : 'ready')
       if (slice.kind === 'problem') return { type: 'problem', id, problem: slice.problem }
       if (slice.kind === 'missing') return answerOf('missing', query.empty(params), null)
+      if (query.isBackground === true || 'more' in slice.step) await finishTable()
       if ('value' in slice.step) return answerOf('ready', slice.step.value, slice.files)
       state = slice.step.more
       await nextTurn()
@@ -144,7 +169,7 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       if (query?.isBackground !== true) waitedFor.add(id)
       try {
         if (query === undefined) throw new Error(`There is no query ${name}`)
-        const message = await run(question, query)
+        const message = await runSafely(question, query)
         if (message !== null && open.has(id)) await answer(message)
       } catch (error) {
         await answer({

@@ -91,18 +91,27 @@ function readAt<T>(
   try {
     return { kind: 'value', value: readWith(openForeign(place, mode), file, work), files }
   } catch (error) {
+    if (error instanceof WorkFailure) throw error.cause
     const problem = asForeignProblem(error)
     if (problem === null) throw error
     return { kind: 'problem', ...problem }
   }
 }
 
+/** What a query throws by itself says nothing about the file. */
+class WorkFailure extends Error {}
+
 function readWith<T>(connection: Sqlite.Database, file: string, work: (database: AgentsDatabase) => T): T {
   try {
     connection.exec('BEGIN')
     // An owner who has just been met is met before the query does any work.
     connection.pragma('schema_version')
-    return work(wrapConnection(connection, file))
+    const database = wrapConnection(connection, file)
+    try {
+      return work(database)
+    } catch (error) {
+      throw database.hasThrown(error) ? error : new WorkFailure('not about the file', { cause: error })
+    }
   } finally {
     connection.close()
   }

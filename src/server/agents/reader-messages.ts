@@ -27,7 +27,7 @@ export type ProjectState = 'none' | 'missing' | 'ready' | 'busy' | 'unreadable'
  * `not-allowed`: this user may not read it; `not-a-database`, `corrupt`: what the file holds cannot be read; `unsafe-files`:
  * something next to it is not a regular file, or a link leads out of the project's folder; `failed`: the system could not
  * read it; `crashed`: the reading process crashed, stopped responding or needed too much memory; `slow`: one answer took
- * too long.
+ * too long; `no-mirror`: the data folder has no room for the mirror, or may not be written.
  */
 export type UnreadableReason =
   | 'locked'
@@ -39,6 +39,7 @@ export type UnreadableReason =
   | 'failed'
   | 'crashed'
   | 'slow'
+  | 'no-mirror'
 
 /** What one query gave, and of when it is. */
 export interface Answer<Value> {
@@ -63,6 +64,8 @@ export type ToReader =
       folder: string
       /** An empty folder for copies and temporary files; removed by the server when the process has ended. */
       scratch: string
+      /** Where the mirror of the project is kept, from one process to the next. */
+      mirror: string
       /** The trace of files that crashed this process before: they are not opened until it is another one. */
       avoid: string | null
     }
@@ -85,6 +88,8 @@ export type FromReader =
   /** The files are still those of the `known` answer. */
   | { type: 'unchanged'; id: number }
   | { type: 'problem'; id: number; problem: Problem }
+  /** Nothing will be heard of the process for so long, at most: it makes an index. */
+  | { type: 'away'; seconds: number }
   /** A query has thrown something that is not about the file. */
   | { type: 'failed'; id: number; message: string }
   | { type: 'watched'; project: WatchedProject }

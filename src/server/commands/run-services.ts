@@ -38,7 +38,7 @@ export async function runServices(
     config,
     log,
     logLines,
-    startHelper: (kind) => forkHelper(program.helpers[kind], kind),
+    startHelper: (kind, mayWrite) => forkHelper(program.helpers[kind], kind, mayWrite),
     markdownEntry: program.markdownEntry,
     fillDemo: demoIn(program.skillsFolder),
     ...(program.deskFolder === undefined ? {} : { deskFolder: program.deskFolder }),

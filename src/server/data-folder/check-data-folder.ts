@@ -78,6 +78,7 @@ function isOwnName(paths: DataPaths, name: string): boolean {
     paths.pictures,
     paths.settings,
     paths.backups,
+    paths.agentsMirror,
     paths.serverLock,
     paths.initializationLock,
   ]

@@ -14,6 +14,8 @@ export interface DataPaths {
   pictures: string
   signingKey: string
   backups: string
+  /** A copy of the chosen agent project, which is made again wherever it is missing. */
+  agentsMirror: string
   settings: string
   running: string
   serverLock: string
@@ -28,6 +30,7 @@ export function dataPaths(folder: string): DataPaths {
     pictures: join(folder, 'pictures'),
     signingKey: join(folder, 'signing-key.json'),
     backups: join(folder, 'backups'),
+    agentsMirror: join(folder, 'agents-mirror.db'),
     settings: join(folder, 'settings.json'),
     running: join(folder, 'running.json'),
     serverLock: join(folder, 'server.lock'),

@@ -93,6 +93,7 @@ function registryNames(paths: DataPaths): string[] {
   return [
     // First: a folder without it is none of a registry.
     ...withSqliteFiles(basename(paths.database)),
+    ...withSqliteFiles(basename(paths.agentsMirror)),
     ...[paths.packages, paths.pictures, paths.signingKey, paths.backups, paths.settings].map((path) =>
       basename(path),
     ),

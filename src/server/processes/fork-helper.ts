@@ -19,17 +19,16 @@ const permissions: Record<HelperKind, string[]> = {
   agents: [...NATIVE, `--allow-fs-write=${scratchPrefix}*`, '--allow-worker', '--disable-warning=PERM0006'],
 }
 
-const permissionsOf = (kind: HelperKind): string[] => (hasPermissions ? permissions[kind] : [])
-
 // The process reads files and answers; it may do nothing else.
-const argumentsOf = (kind: HelperKind): string[] => [
+const argumentsOf = (kind: HelperKind, mayWrite: string | null): string[] => [
   `--max-old-space-size=${helperHeapMegabytes[kind]}`,
   // A larger one makes the many short-lived rows of a database cheaper, and the others larger.
   ...(kind === 'agents' ? [] : ['--max-semi-space-size=1']),
   // One helping thread for the engine: more would only add their stacks and arenas to the memory.
   '--v8-pool-size=1',
   '--disable-warning=ExperimentalWarning',
-  ...permissionsOf(kind),
+  ...(hasPermissions ? permissions[kind] : []),
+  ...(hasPermissions && mayWrite !== null ? [`--allow-fs-write=${mayWrite}*`] : []),
 ]
 
 /** The process with its id, which is undefined when it could not be started. */
@@ -39,12 +38,12 @@ export interface ForkedHelper extends HelperProcess<object> {
 
 /**
  * Starts a process from its entry file (the source, or what was bundled of it), with nothing of this process's
- * environment. Not for use inside Electron, where `fork` is switched off.
+ * environment. It may write what begins with the path `mayWrite`. Not for use inside Electron, where `fork` is switched off.
  */
-export const forkHelper = (entry: string, kind: HelperKind): ForkedHelper => {
+export const forkHelper = (entry: string, kind: HelperKind, mayWrite: string | null = null): ForkedHelper => {
   const child = fork(entry, [], {
     env: {},
-    execArgv: argumentsOf(kind),
+    execArgv: argumentsOf(kind, mayWrite),
     // Rows are answered as bytes, which JSON cannot carry.
     serialization: kind === 'agents' ? 'advanced' : 'json',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

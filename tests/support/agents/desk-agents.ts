@@ -21,10 +21,19 @@ export interface DeskAgents extends TestRegistry {
   readUntil<T>(what: string, path: string, isIt: (value: T) => boolean): Promise<T>
 }
 
-/** A registry with its desk and an agent project whose database is not there yet. */
-export async function startDeskAgents(): Promise<DeskAgents> {
-  const folder = mkdtempSync(join(tmpdir(), 'skilldock-desk-agents-'))
-  const app = await startTestRegistry({ config: { workspace: folder, undoMs: 0 } })
+/**
+ * A registry with its desk and an agent project, whose database is not there yet unless one is named. A data folder that is
+ * named stays at the end.
+ */
+export async function startDeskAgents({
+  folder: data,
+  project,
+}: { folder?: string; project?: string } = {}): Promise<DeskAgents> {
+  const folder = project ?? mkdtempSync(join(tmpdir(), 'skilldock-desk-agents-'))
+  const app = await startTestRegistry({
+    config: { workspace: folder, undoMs: 0 },
+    ...(data === undefined ? {} : { folder: data }),
+  })
   const rita = await signIn(app, 'rita')
   const read = async <T>(path: string): Promise<T & { stamp: AgentStamp }> => {
     const reply = await rita.get<T & { stamp: AgentStamp }>(`/agents${path}`)
@@ -44,7 +53,7 @@ export async function startDeskAgents(): Promise<DeskAgents> {
       }),
     async stop() {
       await app.stop()
-      rmSync(folder, { recursive: true, force: true })
+      if (project === undefined) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -59,7 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     checkReplies: true,
     markdownEntry,
     clientFolder,
-    startHelper: (kind) => forkHelper(helperEntries[kind], kind),
+    startHelper: (kind, mayWrite) => forkHelper(helperEntries[kind], kind, mayWrite),
     ...options,
     config,
     logLines,

@@ -1,21 +1,18 @@
 import type { AgentPage } from '../../../shared/contracts/desk-agents.ts'
-import { agentIndexOf, goesOnSpending, supervisorsOf } from '../memory/agent-index.ts'
-import { toAgentRow } from '../memory/agent-rows.ts'
-import type { ReadAgentRow } from '../memory/agent-rows.ts'
-import type { AgentsMemory } from '../memory/agents-memory.ts'
-import { auditRowsOf } from '../memory/audit-rows.ts'
-import type { ReadAuditRow } from '../memory/audit-rows.ts'
-import { budgetsOf } from '../memory/budgets.ts'
-import { deskQuery } from '../memory/desk-query.ts'
-import type { QueryContext } from '../memory/desk-query.ts'
-import type { ModuleFile } from '../memory/module-files.ts'
-import { newestRows } from '../memory/newest-rows.ts'
-import type { KnownAgent } from '../memory/small-tables.ts'
-import { chartOf, groupsOf } from '../memory/spend-chart.ts'
-import { expectedOf, paceOf, spendOf } from '../memory/spend.ts'
-import { dayMs, spanOf, startOfDay } from '../memory/times.ts'
-import { toDeployment } from './desk-edge.ts'
-import { toTrust } from './desk-trust.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import type { ModuleFile } from '../mirror/module-files.ts'
+import { tableNames } from '../mirror/tables.ts'
+import { auditRowsOf } from './audit-rows.ts'
+import type { ReadAuditRow } from './audit-rows.ts'
+import { findAgent, toAgentRow } from './desk-agents.ts'
+import type { ReadAgentRow, StoredAgent } from './desk-agents.ts'
+import { findBudget } from './desk-budgets.ts'
+import { deskQuery } from './desk-query.ts'
+import type { QueryContext } from './desk-query.ts'
+import { deploymentsOf, trustOf } from './desk-tables.ts'
+import { expectedOf, goesOnSpending } from './forecast.ts'
+import { chartOf, groupsOf, paceOf, spendOf } from './spend.ts'
+import { dayMs, spanOf, startOfDay } from './times.ts'
 
 type OneAgent = NonNullable<AgentPage['agent']>
 /** Without what the services know: releases and alerts. */
@@ -35,63 +32,63 @@ const timelineRows = 50
 export const deskAgent = deskQuery<{ name: string }, AgentValue>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'budgets', 'trust', 'deployments', 'audit'],
   compute(context, { name }) {
-    const known = agentIndexOf(context.memory).get(name)
-    if (known === undefined) return { agent: null, namedIn: namedIn(context.memory, name) }
+    const known = findAgent(context.mirror, name)
+    if (known === undefined) return { agent: null, namedIn: namedIn(context.mirror, name) }
     return { agent: describe(context, known), namedIn: [] }
   },
   empty: () => ({ agent: null, namedIn: [] }),
 })
 
-function describe({ memory, database, now }: QueryContext, known: KnownAgent): ReadAgent {
+function describe({ mirror, database, now }: QueryContext, known: StoredAgent): ReadAgent {
   const { name, source } = known
-  const code = memory.audit.agents.find(name)
-  const { keys, total } =
-    code === null ? { keys: [], total: 0 } : newestRows(memory, (agent) => agent === code, timelineRows)
-  const trust = memory.trust.rows.find(({ agent }) => agent === name)
+  const timeline = mirror.list<number>(
+    `SELECT key FROM audit WHERE agent = ? ORDER BY key DESC LIMIT ${timelineRows}`,
+    name,
+  )
   return {
-    ...toAgentRow(memory, known, now),
+    ...toAgentRow(mirror, known, now),
     template: known.template,
     pid: known.pid,
-    updatedAt: known.updatedAt,
-    module: source === null || source === '' ? null : { source, ...moduleOf(memory.modules.find(source)) },
-    supervisors: supervisorsOf(memory).get(name) ?? [],
-    budget: budgetsOf(memory, now).find(({ agent }) => agent === name) ?? null,
-    trust: trust === undefined ? null : toTrust(memory, trust),
-    deployments: memory.deployments.rows
-      .filter(({ agent }) => agent === name)
-      .map((one) => toDeployment(memory, one)),
-    ...spendParts(memory, name, now),
-    timeline: auditRowsOf(memory, database, keys),
-    timelineTotal: memory.audit.tape.isComplete ? total : null,
+    updatedAt: known.updated_at,
+    module: source === null || source === '' ? null : { source, ...moduleOf(mirror.modules.find(source)) },
+    supervisors: mirror.all<{ name: string; position: number | null }>(
+      `SELECT s.name, c.position FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = ?
+       ORDER BY s.name`,
+      name,
+    ),
+    budget: findBudget(mirror, name, now),
+    trust: trustOf(mirror, name),
+    deployments: deploymentsOf(mirror, name),
+    ...spendParts(mirror, known, now),
+    timeline: auditRowsOf(mirror, database, timeline),
+    timelineTotal: mirror.tables.audit.isComplete
+      ? mirror.value<number>('SELECT count(*) FROM audit WHERE agent = ?', name)
+      : null,
   }
 }
 
 const moduleOf = ({ digest, bytes, problem }: ModuleFile): ModuleFile => ({ digest, bytes, problem })
 
 function spendParts(
-  memory: AgentsMemory,
-  name: string,
+  mirror: Mirror,
+  { name: agent, state }: StoredAgent,
   now: number,
 ): Pick<OneAgent, 'chart' | 'expectedToday'> {
-  const { costs } = memory
-  if (!costs.tape.isComplete || !costs.tape.isThere) return { chart: null, expectedToday: null }
-  const agent = costs.agents.find(name) ?? -1
+  if (!mirror.isKnown('costs')) return { chart: null, expectedToday: null }
   const filter = { ...spanOf({ period: '30 days' }, now), agent }
-  const pace = goesOnSpending(memory, name) ? paceOf(costs, agent, now) : null
-  const midnight = startOfDay(now) + dayMs
-  const today = spendOf(costs, { from: startOfDay(now), to: midnight, agent })
+  const pace = goesOnSpending(state) ? paceOf(mirror, agent, now) : null
+  const today = spendOf(mirror, { ...spanOf({ period: 'today' }, now), agent })
   return {
-    expectedToday: expectedOf(pace, today, now, midnight),
-    chart: chartOf({ costs, filter, by: 'model', groups: groupsOf(costs, filter, 'model'), pace, now }),
+    expectedToday: expectedOf(pace, today, now, startOfDay(now) + dayMs),
+    chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
   }
 }
 
 /** Tables that name an agent which is none (any more). */
-function namedIn(memory: AgentsMemory, name: string): string[] {
-  const { children, budgets, trust, deployments, audit, costs } = memory
-  const small = [children, budgets, trust, deployments].filter(({ rows }) =>
-    rows.some(({ agent }) => agent === name),
-  )
-  const tapes = [audit, costs].filter(({ agents }) => agents.find(name) !== null)
-  return [...small.map(({ table }) => table), ...tapes.map(({ tape }) => tape.table)]
+function namedIn(mirror: Mirror, name: string): string[] {
+  return tableNames.flatMap((table) => {
+    if (!['children', 'budgets', 'trust', 'deployments', 'costs', 'audit'].includes(table)) return []
+    const found = mirror.value(`SELECT 1 FROM ${table} WHERE agent = ? LIMIT 1`, name)
+    return found === null ? [] : [mirror.tables[table].source]
+  })
 }

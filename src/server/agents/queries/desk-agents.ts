@@ -1,26 +1,71 @@
 import { agentStates } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
-import type { agentSorts } from '../../../shared/contracts/desk-agents.ts'
-import { supervisorsOf } from '../memory/agent-index.ts'
-import { activityOf, spentBy, toAgentRow } from '../memory/agent-rows.ts'
-import type { ReadAgentRow } from '../memory/agent-rows.ts'
-import type { AgentsMemory } from '../memory/agents-memory.ts'
-import { deskQuery } from '../memory/desk-query.ts'
-import type { KnownAgent } from '../memory/small-tables.ts'
-import { sortRows } from '../memory/sort-rows.ts'
-import type { SortKey } from '../memory/sort-rows.ts'
+import type { AgentRow, agentSorts } from '../../../shared/contracts/desk-agents.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { deskQuery, holding, orderBy, where } from './desk-query.ts'
+import type { PageParams, SortParams, Where } from './desk-query.ts'
+import { spentBy } from './spend.ts'
+import { isoOf, spanOf } from './times.ts'
 
-export interface AgentsParams {
+/** An agent without the release that the services find by the digest of its module. */
+export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
+
+export interface StoredAgent {
+  name: string
+  state: AgentState
+  status: string | null
+  template: string | null
+  source: string | null
+  pid: number | null
+  created_at: string | null
+  updated_at: string | null
+  supervisor: string | null
+  activity: number | null
+}
+
+/** A query for the supervisors `s` of an agent `a`. */
+export const supervised = 'FROM children c JOIN supervisors s ON s.id = c.supervisor WHERE c.agent = a.name'
+const supervisorOf = `(SELECT min(s.name) ${supervised})`
+
+/** Of an agent `a`: its last sign, in milliseconds since 1970. */
+const activityOf = `coalesce(
+  (SELECT at FROM last_events last JOIN audit ON audit.key = last.key WHERE last.agent = a.name), a.updated)`
+
+const storedAgent = `a.*, ${supervisorOf} AS supervisor, ${activityOf} AS activity`
+
+/** The agent of this name; of several the last one. */
+export const findAgent = (mirror: Mirror, name: string): StoredAgent | undefined =>
+  mirror.get<StoredAgent>(
+    `SELECT ${storedAgent} FROM agents a WHERE name = ? ORDER BY key DESC LIMIT 1`,
+    name,
+  )
+
+export const digestOf = (mirror: Mirror, source: string | null): string | null =>
+  source === null || source === '' ? null : mirror.modules.find(source).digest
+
+export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): ReadAgentRow {
+  const { name, state, status, source, supervisor } = agent
+  return {
+    name,
+    state,
+    status,
+    supervisor,
+    source,
+    digest: digestOf(mirror, source),
+    lastActivityAt: isoOf(agent.activity),
+    spentToday: spentBy(mirror, name, spanOf({ period: 'today' }, now)),
+    spentMonth: spentBy(mirror, name, spanOf({ period: 'month' }, now)),
+    createdAt: agent.created_at,
+  }
+}
+
+export interface AgentsParams extends PageParams, SortParams<(typeof agentSorts)[number]> {
   q?: string | undefined
   state?: AgentState | undefined
   supervisor?: string | undefined
   unsupervised: boolean
   /** Digests of modules that have been revoked, where only agents are wanted that run one. */
   digests: readonly string[] | null
-  sort: (typeof agentSorts)[number]
-  order: 'asc' | 'desc'
-  offset: number
-  limit: number
 }
 
 export interface AgentsValue {
@@ -38,67 +83,86 @@ export function countStates(agents: Iterable<{ state: AgentState }>): StateCount
   return counts
 }
 
+/** How many agents of a filter are in each state. */
+export function stateCounts(mirror: Mirror, filter: Where = where()): StateCounts {
+  const found = mirror.all<{ state: AgentState; agents: number }>(
+    `SELECT state, count(*) AS agents FROM agents a WHERE ${filter.sql} GROUP BY state`,
+    ...filter.values,
+  )
+  return Object.assign(noStates(), Object.fromEntries(found.map(({ state, agents }) => [state, agents])))
+}
+
 export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'audit'],
-  compute({ memory, now }, params) {
-    const rest = memory.agents.rows.filter(filterOf(memory, params))
-    const found = params.state === undefined ? rest : rest.filter(({ state }) => state === params.state)
-    const sorted = sortRows(found, sortKeyOf(memory, params.sort, now), params.order, ({ name }) => name)
+  compute({ mirror, now }, params) {
+    const rest = filterOf(mirror, params)
+    const counts = stateCounts(mirror, rest)
+    // Only the agents of the page are looked up in other tables.
+    const agents = mirror.all<StoredAgent>(
+      `SELECT ${storedAgent} FROM (
+         SELECT *, row_number() OVER () AS place FROM (
+           SELECT * FROM agents a WHERE ${rest.sql} AND state = coalesce(?, state)
+           ORDER BY ${orderBy(sortOf(mirror, params.sort, now), params.order, 'name, key')} LIMIT ? OFFSET ?
+         )
+       ) a ORDER BY place`,
+      ...rest.values,
+      params.state ?? null,
+      params.limit,
+      params.offset,
+    )
     return {
-      items: sorted
-        .slice(params.offset, params.offset + params.limit)
-        .map((agent) => toAgentRow(memory, agent, now)),
-      total: found.length,
-      counts: countStates(rest),
-      supervisors: [...new Set(memory.supervisors.rows.map(({ name }) => name))].toSorted(),
+      items: agents.map((agent) => toAgentRow(mirror, agent, now)),
+      total:
+        params.state === undefined
+          ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+          : counts[params.state],
+      counts,
+      supervisors: mirror.list<string>('SELECT DISTINCT name FROM supervisors ORDER BY name'),
     }
   },
   empty: () => ({ items: [], total: 0, counts: noStates(), supervisors: [] }),
 })
 
-function filterOf(
-  memory: AgentsMemory,
-  { q, supervisor, unsupervised, digests }: AgentsParams,
-): (agent: KnownAgent) => boolean {
-  const text = q?.toLowerCase() ?? ''
-  const wanted = digests === null ? null : new Set(digests)
-  const supervisors = supervisorsOf(memory)
-  return (agent) => {
-    const own = supervisors.get(agent.name)
-    if (unsupervised && own !== undefined) return false
-    if (supervisor !== undefined && own?.some(({ name }) => name === supervisor) !== true) return false
-    if (wanted !== null && !wanted.has(digestOf(memory, agent) ?? '')) return false
-    return (
-      text === '' ||
-      [agent.name, agent.source, agent.template].some((part) => part?.toLowerCase().includes(text))
-    )
-  }
+function filterOf(mirror: Mirror, { q, supervisor, unsupervised, digests }: AgentsParams): Where {
+  return where(
+    [`NOT EXISTS (SELECT 1 ${supervised})`, unsupervised ? 1 : undefined],
+    [`EXISTS (SELECT 1 ${supervised} AND s.name = ?)`, supervisor],
+    [
+      'a.source IN (SELECT value FROM json_each(?))',
+      digests === null ? undefined : JSON.stringify(sourcesOf(mirror, new Set(digests))),
+    ],
+    holding(q),
+  )
 }
 
-function digestOf(memory: AgentsMemory, { source }: KnownAgent): string | null {
-  return source === null || source === '' ? null : memory.modules.find(source).digest
-}
+/** The files that agents run and that have one of these digests. */
+const sourcesOf = (mirror: Mirror, digests: ReadonlySet<string>): string[] =>
+  mirror
+    .list<string>("SELECT DISTINCT source FROM agents WHERE source <> ''")
+    .filter((source) => digests.has(digestOf(mirror, source) ?? ''))
 
-function sortKeyOf(
-  memory: AgentsMemory,
-  sort: AgentsParams['sort'],
-  now: number,
-): (agent: KnownAgent) => SortKey {
+const stateRank = `CASE a.state ${agentStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
+
+/** The expression that agents are sorted by. */
+function sortOf(mirror: Mirror, sort: AgentsParams['sort'], now: number): string {
   switch (sort) {
     case 'name':
-      return ({ name }) => name
+      return 'a.name'
     case 'state':
-      return ({ state }) => agentStates.indexOf(state)
+      return stateRank
     case 'supervisor':
-      return ({ name }) => supervisorsOf(memory).get(name)?.[0]?.name ?? null
+      return supervisorOf
     case 'activity':
-      return (agent) => activityOf(memory, agent)
+      return activityOf
     case 'today':
-      return ({ name }) => spentBy(memory, name, now).today?.cents ?? null
-    case 'month':
-      return ({ name }) => spentBy(memory, name, now).month?.cents ?? null
+    case 'month': {
+      if (!mirror.isKnown('costs')) return 'NULL'
+      const { from, to } = spanOf({ period: sort }, now)
+      return `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
+        FROM spend_by_agent WHERE name = json_quote(a.name) AND start >= ${from} AND start < ${to})`
+    }
     case 'created':
-      return ({ createdAt }) => createdAt
+      return 'a.created_at'
     default:
       return sort satisfies never
   }

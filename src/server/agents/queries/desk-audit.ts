@@ -1,14 +1,13 @@
 import { auditPageSize } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AuditPage } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentsDatabase } from '../agents-database.ts'
-import type { AgentsMemory } from '../memory/agents-memory.ts'
-import { auditRowsOf } from '../memory/audit-rows.ts'
-import type { ReadAuditRow } from '../memory/audit-rows.ts'
-import { goOn, nextOf, shownOf, startWalk } from '../memory/audit-walk.ts'
-import type { Walk } from '../memory/audit-walk.ts'
-import { countRows, emptySummary, isFound, keyAt, summaryOf } from '../memory/audit-view.ts'
-import type { AuditFilter } from '../memory/audit-view.ts'
-import { deskQuery, slicedDeskQuery } from '../memory/desk-query.ts'
+import type { AuditPage, AuditSummary } from '../../../shared/contracts/desk-agents-audit.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { auditRowsOf } from './audit-rows.ts'
+import type { ReadAuditRow } from './audit-rows.ts'
+import { goOn, highest, nextOf, shownOf, startWalk } from './audit-walk.ts'
+import type { Walk } from './audit-walk.ts'
+import { deskQuery, slicedDeskQuery, where } from './desk-query.ts'
+import type { QueryContext, Where } from './desk-query.ts'
+import { dayMs, isoOf, startOfDay } from './times.ts'
 
 export interface AuditFilterParams {
   q?: string | undefined
@@ -18,6 +17,16 @@ export interface AuditFilterParams {
   to?: string | undefined
   trouble: boolean
 }
+
+/** The rows of a filter, but for its text. */
+const auditWhere = ({ agent, event, from, to, trouble }: AuditFilterParams): Where =>
+  where(
+    ['agent = ?', agent],
+    ['event = ?', event],
+    ['at >= ?', from === undefined ? undefined : Date.parse(from)],
+    ['at < ?', to === undefined ? undefined : Date.parse(to)],
+    ['(mismatch OR gap)', trouble ? 1 : undefined],
+  )
 
 export interface AuditPageParams extends AuditFilterParams {
   before?: number | undefined
@@ -34,42 +43,38 @@ interface SearchState {
   startedAt: number
 }
 
-const filterOf = (memory: AgentsMemory, params: AuditFilterParams): AuditFilter => ({
-  agent: params.agent === undefined ? null : (memory.audit.agents.find(params.agent) ?? -1),
-  event: params.event === undefined ? null : (memory.audit.events.find(params.event) ?? -1),
-  from: params.from === undefined ? null : Date.parse(params.from),
-  to: params.to === undefined ? null : Date.parse(params.to),
-  trouble: params.trouble,
-})
-
-/** The walks of a page: around a place there are two. One row more than is wanted tells that there are more. */
-function walksOf({ before, after, around, top = Infinity }: AuditPageParams, offsetKey: number): Walk[] {
+/** The walks of a page: around a place there are two. */
+function walksOf(mirror: Mirror, filter: Where, params: AuditPageParams): Walk[] {
+  const { before, after, around, top = highest, offset = 0 } = params
   if (around !== undefined) {
     const half = auditPageSize / 2
     return [startWalk('newer', around, half, top), startWalk('older', Math.min(around, top) + 1, half)]
   }
   if (after !== undefined) return [startWalk('newer', after, auditPageSize, top)]
-  return [startWalk('older', Math.min(before ?? Infinity, offsetKey + 1), auditPageSize)]
-}
-
-/** The newest row that is not passed over. */
-function firstKey({ audit }: AgentsMemory, filter: AuditFilter, params: AuditPageParams): number {
-  const { top = Infinity, offset = 0 } = params
-  return offset === 0 ? top : (keyAt(audit.tape.blocks, filter, top, offset) ?? -Infinity)
+  const first =
+    offset === 0
+      ? top
+      : mirror.value<number>(
+          `SELECT key FROM audit WHERE ${filter.sql} AND key <= ? ORDER BY key DESC LIMIT 1 OFFSET ?`,
+          ...filter.values,
+          top,
+          offset,
+        )
+  return [startWalk('older', Math.min(before ?? highest, (first ?? -1) + 1), auditPageSize)]
 }
 
 export const deskAudit = slicedDeskQuery<AuditPageParams, AuditPageValue, SearchState>({
   needs: ['audit'],
-  compute({ memory, database, now }, params, state) {
-    const filter = filterOf(memory, params)
+  compute(context, params, state) {
+    const { mirror, database } = context
+    const filter = auditWhere(params)
     const q = textOf(params)
     const { walks, startedAt } = state ?? {
-      walks: walksOf(params, firstKey(memory, filter, params)),
+      walks: walksOf(mirror, filter, params),
       startedAt: performance.now(),
     }
-    if (!goOn({ memory, database, filter, q, startedAt }, walks)) return { more: { walks, startedAt } }
-    const top = params.top ?? summaryOf(memory, now).lastId
-    return { value: toPage({ memory, database, filter, walks, top, canCount: q === null, now }) }
+    if (!goOn({ mirror, database, filter, q, startedAt }, walks)) return { more: { walks, startedAt } }
+    return { value: toPage(context, filter, walks, params) }
   },
   empty: () => ({
     items: [],
@@ -97,107 +102,150 @@ export const deskAuditRows = slicedDeskQuery<
   SearchState
 >({
   needs: ['audit'],
-  compute({ memory, database }, params, state) {
+  compute({ mirror, database }, params, state) {
     const { walks, startedAt } = state ?? {
-      walks: [startWalk('older', params.before ?? Infinity, params.limit)],
+      walks: [startWalk('older', params.before ?? highest, params.limit)],
       startedAt: performance.now(),
     }
-    const filter = filterOf(memory, params)
-    if (!goOn({ memory, database, filter, q: textOf(params), startedAt }, walks))
-      return { more: { walks, startedAt } }
+    const search = { mirror, database, filter: auditWhere(params), q: textOf(params), startedAt }
+    if (!goOn(search, walks)) return { more: { walks, startedAt } }
     const [walk] = walks
     if (walk === undefined) return { value: { items: [], next: null } }
-    return { value: { items: auditRowsOf(memory, database, shownOf(walk)), next: nextOf(walk) } }
+    return { value: { items: auditRowsOf(mirror, database, shownOf(walk)), next: nextOf(walk) } }
   },
   empty: () => ({ items: [], next: null }),
 })
 
-interface WalkedPage {
-  memory: AgentsMemory
-  database: AgentsDatabase
-  filter: AuditFilter
-  walks: readonly Walk[]
-  top: number | null
-  canCount: boolean
-  now: number
-}
-
-function toPage({ memory, database, filter, walks, top, canCount, now }: WalkedPage): AuditPageValue {
+function toPage(
+  { mirror, database, now }: QueryContext,
+  filter: Where,
+  walks: readonly Walk[],
+  params: AuditPageParams,
+): AuditPageValue {
   const keys = walks.flatMap((walk) =>
     walk.direction === 'newer' ? shownOf(walk).toReversed() : shownOf(walk),
   )
-  const items = auditRowsOf(memory, database, keys)
+  const items = auditRowsOf(mirror, database, keys)
   const older = walks.find(({ direction }) => direction === 'older')
   const newer = walks.find(({ direction }) => direction === 'newer')
-  const { tape } = memory.audit
+  const summary = summaryOf(mirror, now)
+  const top = params.top ?? summary.lastId
   const count =
-    canCount && tape.isComplete
-      ? countRows(tape.blocks, filter, items[0]?.id ?? Infinity, top ?? Infinity)
+    textOf(params) === null && mirror.tables.audit.isComplete
+      ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
       : null
   return {
     items,
     older: older === undefined ? (keys.at(-1) ?? null) : nextOf(older),
-    newer: newer === undefined ? newest(memory, keys[0], filter) : nextOf(newer),
+    newer: newer === undefined ? newerThan(mirror, filter, keys[0]) : nextOf(newer),
     top,
     total: count?.total ?? null,
     above: count?.above ?? null,
     fresh: count?.fresh ?? null,
-    summary: summaryOf(memory, now),
+    summary,
   }
 }
 
 /** Of a page that was read towards the older rows: its first row, where there are newer ones of the filter. */
-function newest(memory: AgentsMemory, top: number | undefined, filter: AuditFilter): number | null {
-  if (top === undefined) return null
-  const { blocks } = memory.audit.tape
-  for (let block = blocks.length - 1; block >= 0; block -= 1) {
-    const one = blocks[block]
-    if (one === undefined || (one.keys.at(-1) ?? -Infinity) <= top) return null
-    for (let index = one.keys.length - 1; index >= 0 && (one.keys[index] ?? 0) > top; index -= 1) {
-      if (isFound(blocks, filter, block, index)) return top
+function newerThan(mirror: Mirror, filter: Where, first: number | undefined): number | null {
+  if (first === undefined) return null
+  return mirror.value<number>(
+    `SELECT ? FROM audit WHERE ${filter.sql} AND key > ? LIMIT 1`,
+    first,
+    ...filter.values,
+    first,
+  )
+}
+
+/** Rows of a filter with keys up to `top`, how many of them are above `aboveKey`, and how many are newer than `top`. */
+interface AuditCount {
+  total: number
+  above: number
+  fresh: number
+}
+
+function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number): AuditCount {
+  if (filter.values.length === 0 && filter.sql === 'TRUE') {
+    const countAbove = (key: number): number =>
+      mirror.value<number>('SELECT count(*) FROM audit WHERE key > ?', key) ?? 0
+    const fresh = countAbove(top)
+    return {
+      total: mirror.tables.audit.rows - fresh,
+      above: Math.max(0, countAbove(aboveKey) - fresh),
+      fresh,
     }
   }
-  return null
+  const count = mirror.get<AuditCount>(
+    `SELECT count(*) FILTER (WHERE key <= ?) AS total, count(*) FILTER (WHERE key > ? AND key <= ?) AS above,
+       count(*) FILTER (WHERE key > ?) AS fresh FROM audit WHERE ${filter.sql}`,
+    top,
+    aboveKey,
+    top,
+    top,
+    ...filter.values,
+  )
+  return count ?? { total: 0, above: 0, fresh: 0 }
+}
+
+const emptySummary: AuditSummary = {
+  total: 0,
+  today: 0,
+  checked: 0,
+  mismatches: 0,
+  missing: 0,
+  gaps: 0,
+  checkedAt: null,
+  firstId: null,
+  lastId: null,
+}
+
+export function summaryOf(mirror: Mirror, now: number): AuditSummary {
+  const { rows, isComplete, checkedAt } = mirror.tables.audit
+  const today = startOfDay(now)
+  const trouble = mirror.get<{ mismatches: number; missing: number; gaps: number }>(
+    `SELECT count(*) FILTER (WHERE mismatch) AS mismatches, total(gap) AS missing, count(*) FILTER (WHERE gap) AS gaps
+     FROM audit WHERE mismatch OR gap`,
+  )
+  const { first, last } = mirror.get<{ first: number | null; last: number | null }>(
+    'SELECT (SELECT min(key) FROM audit) AS first, (SELECT max(key) FROM audit) AS last',
+  ) ?? { first: null, last: null }
+  const ofToday = 'SELECT count(*) FROM audit WHERE at >= ? AND at < ?'
+  return {
+    total: isComplete ? rows : null,
+    today: isComplete ? mirror.value<number>(ofToday, today, today + dayMs) : null,
+    checked: rows,
+    mismatches: trouble?.mismatches ?? 0,
+    missing: trouble?.missing ?? 0,
+    gaps: trouble?.gaps ?? 0,
+    checkedAt: isoOf(checkedAt),
+    firstId: isComplete ? first : null,
+    lastId: last,
+  }
+}
+
+interface Facet {
+  name: string
+  rows: number
 }
 
 export interface Facets {
-  agents: { name: string; rows: number }[]
-  events: { name: string; rows: number }[]
+  agents: Facet[]
+  events: Facet[]
 }
 
 const mostNames = 10_000
 
+/** The names in a column with how many rows have them, by name; of very many those with the most rows. */
+const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facet[] =>
+  mirror.all<Facet>(
+    `SELECT name, rows FROM (
+       SELECT name, rows FROM audit_names WHERE facet = ? ORDER BY rows DESC LIMIT ${mostNames}
+     ) ORDER BY name`,
+    facet,
+  )
+
 export const deskAuditFacets = deskQuery<null, Facets>({
   needs: ['audit'],
-  compute({ memory }) {
-    const { tape, agents, events } = memory.audit
-    return memory.remember('facets', [tape.version], () => {
-      const byAgent = new Float64Array(agents.size)
-      const byEvent = new Float64Array(events.size)
-      for (const { cells, keys } of tape.blocks) {
-        for (let index = 0; index < keys.length; index += 1) {
-          const agent = cells.agent[index] ?? 0
-          const event = cells.event[index] ?? 0
-          byAgent[agent] = (byAgent[agent] ?? 0) + 1
-          byEvent[event] = (byEvent[event] ?? 0) + 1
-        }
-      }
-      return { agents: toFacet(agents, byAgent), events: toFacet(events, byEvent) }
-    })
-  },
+  compute: ({ mirror }) => ({ agents: facetsOf(mirror, 'agent'), events: facetsOf(mirror, 'event') }),
   empty: () => ({ agents: [], events: [] }),
 })
-
-function toFacet(
-  words: { textOf(code: number): string | null },
-  rows: Float64Array,
-): { name: string; rows: number }[] {
-  return [...rows]
-    .flatMap((count, code) => {
-      const name = words.textOf(code)
-      return count === 0 || name === null ? [] : [{ name, rows: count }]
-    })
-    .toSorted((one, other) => other.rows - one.rows)
-    .slice(0, mostNames)
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-}

@@ -1,14 +1,19 @@
 import { handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { AgentBroker, BrokerRoute, HandlerType } from '../../../shared/contracts/desk-agents-tables.ts'
+import type {
+  AgentBroker,
+  BrokerRoute,
+  HandlerType,
+  RouteSum,
+} from '../../../shared/contracts/desk-agents-tables.ts'
+import type { Row } from '../agents-database.ts'
 import { numberOf, textOf, timeOf } from '../cell-values.ts'
-import type { AgentsMemory } from '../memory/agents-memory.ts'
-import { deskQuery } from '../memory/desk-query.ts'
-import { RouteGroup, eachRoute } from '../memory/route-sums.ts'
-import { typeOf } from '../memory/route-tape.ts'
-import { rowsOf } from '../memory/rows-of.ts'
-import { roundCents } from '../memory/spend.ts'
-import { dayMs, hourMs, iso, spanOf, startsOf } from '../memory/times.ts'
-import type { PeriodParams, TimeSpan } from '../memory/times.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { handlerTypeOf } from '../mirror/tables.ts'
+import { deskQuery, newestPage, where } from './desk-query.ts'
+import type { PageParams } from './desk-query.ts'
+import { roundCents } from './forecast.ts'
+import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
+import type { PeriodParams, TimeSpan } from './times.ts'
 
 export type BrokerValue = Omit<AgentBroker, 'stamp'>
 
@@ -35,50 +40,54 @@ function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
   return to - from <= 2 * dayMs ? 'hour' : 'day'
 }
 
+export type TypeCounts = Record<HandlerType, number>
+export const noTypes = (): TypeCounts => ({ skill: 0, wasm: 0, llm: 0, other: 0 })
+
 export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
   needs: ['routes', 'skills'],
-  compute({ memory, now }, params) {
+  compute({ mirror, now }, params) {
     const span = spanOf(params, now)
-    const base = { ...emptyBroker(params, now), skills: skillsOf(memory, span) }
-    if (!memory.routes.tape.isComplete || !memory.routes.tape.isThere) return base
+    const base = { ...emptyBroker(params, now), skills: skillsOf(mirror, span) }
+    if (!mirror.isKnown('routes')) return base
     const together = new RouteGroup()
-    const types = handlerTypes.map(() => new RouteGroup())
-    const handlers = new Map<number, RouteGroup>()
-    eachRoute(memory.routes, span, (cells, index) => {
-      together.add(cells, index)
-      types[cells.type[index] ?? 0]?.add(cells, index)
-      const key = (cells.handler[index] ?? 0) * handlerTypes.length + (cells.type[index] ?? 0)
-      const handler = handlers.get(key) ?? new RouteGroup()
-      handler.add(cells, index)
-      handlers.set(key, handler)
-    })
-    const byType = handlerTypes.map((type, place) => ({ type, group: types[place] ?? new RouteGroup() }))
+    const types = new Map(handlerTypes.map((type) => [type, new RouteGroup()]))
+    const handlers = new Map<string, { handler: string | null; type: HandlerType; group: RouteGroup }>()
+    const ms = bucketMs[bucketOf(span)]
+    const starts = startsOf(span.from, span.to, ms)
+    const buckets = starts.map(() => ({ group: new RouteGroup(), types: noTypes() }))
+    for (const route of routesOf(mirror, span)) {
+      const { at, type, handler } = route
+      together.add(route)
+      types.get(type)?.add(route)
+      const key = `${type} ${handler ?? ''}${handler === null ? ' ' : ''}`
+      const own = handlers.get(key) ?? { handler, type, group: new RouteGroup() }
+      handlers.set(key, own)
+      own.group.add(route)
+      const bucket = buckets[Math.floor((at - (starts[0] ?? 0)) / ms)]
+      bucket?.group.add(route)
+      if (bucket !== undefined) bucket.types[type] += 1
+    }
+    const most = [...handlers.values()]
+      .toSorted((one, other) => other.group.routes - one.group.routes)
+      .slice(0, handlerRows)
     return {
       ...base,
       together: together.toSum(),
-      byType: byType.map(({ type, group }) => ({ type, sum: group.toSum() })),
-      byHandler: handlersOf(memory, handlers),
-      saved: savedOf(together, types[handlerTypes.indexOf('llm')] ?? new RouteGroup()),
-      buckets: bucketsOf(memory, span),
+      byType: [...types].map(([type, group]) => ({ type, sum: group.toSum() })),
+      byHandler: {
+        items: most.map(({ handler, type, group }) => ({ handler, type, sum: group.toSum() })),
+        total: handlers.size,
+      },
+      saved: savedOf(together, types.get('llm') ?? new RouteGroup()),
+      buckets: buckets.map(({ group, types: own }, place) => {
+        const start = starts[place] ?? 0
+        const { p50, p95 } = group.toSum()
+        return { from: iso(start), to: iso(start + ms), ...own, p50, p95 }
+      }),
     }
   },
   empty: emptyBroker,
 })
-
-function handlersOf(
-  memory: AgentsMemory,
-  handlers: ReadonlyMap<number, RouteGroup>,
-): AgentBroker['byHandler'] {
-  const most = [...handlers].toSorted(([, one], [, other]) => other.routes - one.routes).slice(0, handlerRows)
-  return {
-    items: most.map(([key, group]) => ({
-      handler: memory.routes.handlers.textOf(Math.floor(key / handlerTypes.length)),
-      type: handlerTypes[key % handlerTypes.length] ?? 'other',
-      sum: group.toSum(),
-    })),
-    total: handlers.size,
-  }
-}
 
 /** Against the mean price of an LLM route; a route whose own price is unknown has saved nothing that could be told. */
 function savedOf(together: RouteGroup, llm: RouteGroup): AgentBroker['saved'] {
@@ -93,80 +102,90 @@ function savedOf(together: RouteGroup, llm: RouteGroup): AgentBroker['saved'] {
   }
 }
 
-function bucketsOf(memory: AgentsMemory, span: TimeSpan): AgentBroker['buckets'] {
-  const ms = bucketMs[bucketOf(span)]
-  const starts = startsOf(span.from, span.to, ms)
-  const first = starts[0] ?? 0
-  const groups = starts.map(() => ({ whole: new RouteGroup(), types: handlerTypes.map(() => 0) }))
-  eachRoute(memory.routes, span, (cells, index) => {
-    const group = groups[Math.floor(((cells.at[index] ?? 0) - first) / ms)]
-    if (group === undefined) return
-    group.whole.add(cells, index)
-    const type = cells.type[index] ?? 0
-    group.types[type] = (group.types[type] ?? 0) + 1
-  })
-  return groups.map(({ whole, types }, place) => {
-    const start = starts[place] ?? 0
-    const { p50, p95 } = whole.toSum()
-    const [skill = 0, wasm = 0, llm = 0, other = 0] = types
-    return { from: iso(start), to: iso(start + ms), skill, wasm, llm, other, p50, p95 }
-  })
-}
+const skillsOf = (mirror: Mirror, { from, to }: TimeSpan): AgentBroker['skills'] =>
+  mirror.all<AgentBroker['skills'][number]>(
+    `SELECT name, version, source, wasm_path AS wasmPath, description, installed_at AS installedAt,
+       ${mirror.isKnown('routes') ? 'coalesce(count, 0)' : 'NULL'} AS routes
+     FROM skills
+     LEFT JOIN (SELECT handler, count(*) AS count FROM routes WHERE at >= ? AND at < ? GROUP BY handler) ON handler = name
+     ORDER BY name, key`,
+    from,
+    to,
+  )
 
-function skillsOf(memory: AgentsMemory, span: TimeSpan): AgentBroker['skills'] {
-  const { routes, skills } = memory
-  const counts = new Map<number, number>()
-  eachRoute(routes, span, (cells, index) => {
-    const handler = cells.handler[index] ?? 0
-    counts.set(handler, (counts.get(handler) ?? 0) + 1)
-  })
-  const isKnown = routes.tape.isComplete && routes.tape.isThere
-  return skills.rows
-    .map((skill) => {
-      const code = routes.handlers.find(skill.name)
-      return { ...skill, routes: isKnown ? (code === null ? 0 : (counts.get(code) ?? 0)) : null }
-    })
-    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-}
-
-export interface RoutesParams extends PeriodParams {
+export interface RoutesParams extends PeriodParams, PageParams {
   type?: HandlerType | undefined
   handler?: string | undefined
-  offset: number
-  limit: number
 }
 
 const columns = ['id', 'task', 'handler', 'handler_type', 'cost_cents', 'latency_ms', 'created_at']
 
+const toRoute = (row: Row): BrokerRoute => ({
+  id: textOf(row['id']) ?? textOf(row['key']) ?? '',
+  task: textOf(row['task']),
+  handler: textOf(row['handler']),
+  type: handlerTypeOf(row['handler_type']),
+  cents: numberOf(row['cost_cents']),
+  latencyMs: numberOf(row['latency_ms']),
+  at: timeOf(row['created_at']),
+})
+
 export const deskRoutesList = deskQuery<RoutesParams, { items: BrokerRoute[]; total: number | null }>({
   needs: ['routes'],
-  compute({ memory, database, now }, params) {
-    const { tape, handlers } = memory.routes
-    const { from, to } = spanOf(params, now)
-    const handler = params.handler === undefined ? null : (handlers.find(params.handler) ?? -1)
-    const type = params.type === undefined ? null : handlerTypes.indexOf(params.type)
-    const keys: number[] = []
-    let total = 0
-    for (const { keys: own, cells } of tape.blocks.toReversed()) {
-      for (let index = own.length - 1; index >= 0; index -= 1) {
-        const at = cells.at[index] ?? Number.NaN
-        if (!(at >= from && at < to)) continue
-        if (handler !== null && cells.handler[index] !== handler) continue
-        if (type !== null && cells.type[index] !== type) continue
-        if (total >= params.offset && keys.length < params.limit) keys.push(own[index] ?? 0)
-        total += 1
-      }
-    }
-    const items = rowsOf(memory, database, 'routes', keys, columns).map((row) => ({
-      id: textOf(row['id']) ?? textOf(row['key']) ?? '',
-      task: textOf(row['task']),
-      handler: textOf(row['handler']),
-      type: typeOf(row['handler_type']),
-      cents: numberOf(row['cost_cents']),
-      latencyMs: numberOf(row['latency_ms']),
-      at: timeOf(row['created_at']),
-    }))
-    return { items, total: tape.isComplete ? total : null }
+  compute(context, { type, handler, ...params }) {
+    const { from, to } = spanOf(params, context.now)
+    const filter = where(['at >= ?', from], ['at < ?', to], ['type = ?', type], ['handler = ?', handler])
+    return newestPage(context, 'routes', columns, toRoute, filter, params)
   },
   empty: () => ({ items: [], total: 0 }),
 })
+
+interface Route {
+  at: number
+  type: HandlerType
+  handler: string | null
+  cents: number | null
+  latency: number | null
+}
+
+/** The routes of a time, oldest first. */
+export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Route> {
+  const rows = mirror.each(
+    'SELECT at, type, handler, cents, latency FROM routes WHERE at >= ? AND at < ? ORDER BY at',
+    from,
+    to,
+  )
+  for (const [at, type, handler, cents, latency] of rows) yield { at, type, handler, cents, latency } as Route
+}
+
+/** Routes that are looked at together. */
+export class RouteGroup {
+  routes = 0
+  priced = 0
+  cents = 0
+  private readonly latencies: number[] = []
+
+  add({ cents, latency }: Route): void {
+    this.routes += 1
+    if (cents !== null) {
+      this.priced += 1
+      this.cents += cents
+    }
+    if (latency !== null) this.latencies.push(latency)
+  }
+
+  toSum(): RouteSum {
+    const latencies = Float64Array.from(this.latencies).toSorted()
+    return {
+      routes: this.routes,
+      cents: this.routes > 0 && this.priced === 0 ? null : roundCents(this.cents),
+      p50: nearestRank(latencies, 0.5),
+      p95: nearestRank(latencies, 0.95),
+    }
+  }
+}
+
+/** The smallest of these sorted values that this share of all does not exceed; null where there are none. */
+export function nearestRank(sorted: Float64Array, share: number): number | null {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+}

@@ -1,23 +1,115 @@
 import type { AgentBudget } from '../../../shared/contracts/desk-agents-cost.ts'
-import { budgetsOf } from '../memory/budgets.ts'
-import { deskQuery } from '../memory/desk-query.ts'
+import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { deskQuery, pageOf, where } from './desk-query.ts'
+import type { PageParams } from './desk-query.ts'
+import { goesOnSpending, roundCents } from './forecast.ts'
+import { dailyCents } from './spend.ts'
+import { dayMs, iso, isoOf, startOfDay } from './times.ts'
 
-export interface BudgetsParams {
-  agent?: string | undefined
-  marked: boolean
-  offset: number
-  limit: number
+interface BudgetRow {
+  agent: string
+  state: AgentState | null
+  budget_cents: number | null
+  spent_cents: number | null
+  used: number | null
+  period: string
+  action: string
+  alert_at: number | null
+  last_reset: number | null
+  mark: AgentBudget['mark']
 }
+
+export interface BudgetsParams extends PageParams {
+  agent?: string | undefined
+  /** Only those over their alert threshold. */
+  marked: boolean
+}
+
+const isMarked = "mark IN ('passed', 'over')"
+const order = 'coalesce(used, -1) DESC, agent, key'
+
+/** Budgets over their alert threshold, nearest to their limit first. */
+export const markedBudgets = (mirror: Mirror): BudgetRow[] =>
+  mirror.all<BudgetRow>(`SELECT * FROM used_budgets WHERE ${isMarked} ORDER BY ${order}`)
+
+/** Budgets, nearest to their limit first; those of which that is unknown come last. */
+export function budgetsOf(
+  mirror: Mirror,
+  { agent, marked, ...page }: BudgetsParams,
+  now: number,
+): { items: AgentBudget[]; total: number } {
+  const filter = where(['agent = ?', agent], [isMarked, marked ? 1 : undefined])
+  const { items, total } = pageOf<BudgetRow>(
+    mirror,
+    { select: '*', from: 'used_budgets', order },
+    filter,
+    page,
+  )
+  return { items: items.map((row) => describe(mirror, row, now)), total }
+}
+
+export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
+  budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
 
 export const deskBudgets = deskQuery<BudgetsParams, { items: AgentBudget[]; total: number }>({
   needs: ['budgets', 'agents', 'costs'],
-  compute({ memory, now }, { agent, marked, offset, limit }) {
-    const found = budgetsOf(memory, now).filter(
-      (budget) =>
-        (agent === undefined || budget.agent === agent) &&
-        (!marked || budget.mark === 'passed' || budget.mark === 'over'),
-    )
-    return { items: found.slice(offset, offset + limit), total: found.length }
-  },
+  compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
   empty: () => ({ items: [], total: 0 }),
 })
+
+function describe(mirror: Mirror, row: BudgetRow, now: number): AgentBudget {
+  const { agent, state, spent_cents: spentCents } = row
+  const span = periodOf(row, now)
+  const pace = goesOnSpending(state) ? dailyCents(mirror, agent, now) : null
+  return {
+    agent,
+    state,
+    budgetCents: row.budget_cents,
+    spentCents,
+    usedPercent: row.used === null ? null : roundCents(row.used),
+    period: row.period,
+    action: row.action,
+    alertAt: row.alert_at,
+    lastReset: isoOf(row.last_reset),
+    startsAt: span === null ? null : iso(span.from),
+    endsAt: span === null ? null : iso(span.to),
+    expectedCents:
+      span === null || spentCents === null || pace === null
+        ? null
+        : roundCents(spentCents + (pace * Math.max(0, span.to - now)) / dayMs),
+    mark: row.mark,
+  }
+}
+
+/** From the last reset where that is in this period, else by the calendar; null for a period that is not known. */
+export function periodOf(
+  { period, last_reset: lastReset }: Pick<BudgetRow, 'period' | 'last_reset'>,
+  now: number,
+): { from: number; to: number } | null {
+  const unit = period.trim().toLowerCase()
+  const reset = lastReset !== null && lastReset <= now ? lastReset : null
+  const from = reset !== null && (endOf(unit, reset) ?? 0) > now ? reset : calendarStart(unit, now)
+  const to = from === null ? null : endOf(unit, from)
+  return from === null || to === null ? null : { from, to }
+}
+
+function calendarStart(unit: string, now: number): number | null {
+  const date = new Date(now)
+  if (unit === 'day') return startOfDay(now)
+  // Weeks begin on Monday.
+  if (unit === 'week') return startOfDay(now) - ((date.getUTCDay() + 6) % 7) * dayMs
+  return unit === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : null
+}
+
+function endOf(unit: string, from: number): number | null {
+  if (unit === 'day') return from + dayMs
+  if (unit === 'week') return from + 7 * dayMs
+  if (unit !== 'month') return null
+  const date = new Date(from)
+  const month = date.getUTCMonth()
+  date.setUTCMonth(month + 1)
+  // A month after 31 January ends with February.
+  if (date.getUTCMonth() !== (month + 1) % 12) date.setUTCDate(0)
+  return date.getTime()
+}

@@ -1,63 +1,57 @@
 import type { AgentOverview } from '../../../shared/contracts/desk-agents.ts'
-import { handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { AgentsMemory } from '../memory/agents-memory.ts'
-import { summaryOf } from '../memory/audit-view.ts'
-import { deskQuery } from '../memory/desk-query.ts'
-import { lastKeys } from '../memory/newest-rows.ts'
-import { RouteGroup, eachRoute } from '../memory/route-sums.ts'
-import { chartOf, groupsOf } from '../memory/spend-chart.ts'
-import { expectedOf, paceOf, spendOf } from '../memory/spend.ts'
-import { dayMs, spanOf, startOfDay } from '../memory/times.ts'
-import { countStates } from './desk-agents.ts'
-import { eventsOf } from './desk-restarts.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { eventsOf } from './audit-rows.ts'
+import { stateCounts } from './desk-agents.ts'
+import { summaryOf } from './desk-audit.ts'
+import { noTypes, RouteGroup, routesOf } from './desk-broker.ts'
+import { deskQuery } from './desk-query.ts'
+import { expectedOf } from './forecast.ts'
+import { chartOf, groupsOf, paceOf, spendOf } from './spend.ts'
+import { dayMs, spanOf, startOfDay } from './times.ts'
 
 /** Without the alerts, which the services keep. */
 export type OverviewValue = Omit<AgentOverview, 'stamp' | 'alerts' | 'alertsTotal'>
 
-const eventsShown = 10
+const newestEvents = 'SELECT key FROM audit ORDER BY key DESC LIMIT 10'
 
 export const deskOverview = deskQuery<null, OverviewValue>({
   needs: ['agents', 'costs', 'routes', 'audit'],
-  compute({ memory, database, now }) {
-    const { agents, audit } = memory
+  compute({ mirror, database, now }) {
+    const { agents, audit } = mirror.tables
     return {
-      agents: agents.isThere ? { total: agents.rows.length, counts: countStates(agents.rows) } : null,
-      ...spendParts(memory, now),
-      audit: audit.tape.isThere ? summaryOf(memory, now) : null,
-      broker: brokerPart(memory, now),
-      events: eventsOf(memory, database, lastKeys(memory, eventsShown)),
+      agents: agents.isThere ? { total: agents.rows, counts: stateCounts(mirror) } : null,
+      ...spendParts(mirror, now),
+      audit: audit.isThere ? summaryOf(mirror, now) : null,
+      broker: brokerPart(mirror, now),
+      events: eventsOf(mirror, database, mirror.list<number>(newestEvents)),
     }
   },
   empty: () => ({ agents: null, spent: null, audit: null, broker: null, chart: null, events: [] }),
 })
 
-function spendParts(memory: AgentsMemory, now: number): Pick<OverviewValue, 'spent' | 'chart'> {
-  const { costs } = memory
-  if (!costs.tape.isComplete || !costs.tape.isThere) return { spent: null, chart: null }
+function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 'chart'> {
+  if (!mirror.isKnown('costs')) return { spent: null, chart: null }
   const midnight = startOfDay(now)
   const filter = { ...spanOf({ period: 'today' }, now), agent: null }
-  const today = spendOf(costs, filter)
-  const pace = paceOf(costs, null, now)
+  const today = spendOf(mirror, filter)
+  const pace = paceOf(mirror, null, now)
   return {
     spent: {
       today,
-      yesterday: spendOf(costs, { from: midnight - dayMs, to: midnight, agent: null }),
+      yesterday: spendOf(mirror, { from: midnight - dayMs, to: midnight, agent: null }),
       expected: expectedOf(pace, today, now, midnight + dayMs),
     },
-    chart: chartOf({ costs, filter, by: 'model', groups: groupsOf(costs, filter, 'model'), pace, now }),
+    chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
   }
 }
 
-function brokerPart(memory: AgentsMemory, now: number): OverviewValue['broker'] {
-  const { routes } = memory
-  if (!routes.tape.isComplete || !routes.tape.isThere) return null
+function brokerPart(mirror: Mirror, now: number): OverviewValue['broker'] {
+  if (!mirror.isKnown('routes')) return null
   const together = new RouteGroup()
-  const types = handlerTypes.map(() => 0)
-  eachRoute(routes, spanOf({ period: 'hour' }, now), (cells, index) => {
-    together.add(cells, index)
-    const type = cells.type[index] ?? 0
-    types[type] = (types[type] ?? 0) + 1
-  })
-  const [skill = 0, wasm = 0, llm = 0, other = 0] = types
-  return { together: together.toSum(), skill, wasm, llm, other }
+  const types = noTypes()
+  for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) {
+    together.add(route)
+    types[route.type] += 1
+  }
+  return { together: together.toSum(), ...types }
 }

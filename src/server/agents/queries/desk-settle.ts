@@ -1,54 +1,218 @@
-import type { AgentsQuery } from '../agents-query.ts'
-import { memoryOf } from '../memory/agents-memory.ts'
-import type { AgentsMemory, Part } from '../memory/agents-memory.ts'
+import type { AgentAlert } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsDatabase } from '../agents-database.ts'
+import type { AgentsQuery } from '../agents-query.ts'
+import { mirrorOf } from '../mirror/mirror.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { tableNames } from '../mirror/tables.ts'
+import { readFormat } from '../project-files.ts'
+import { eventsOf, lastWordsOf } from './audit-rows.ts'
+import { digestOf, supervised } from './desk-agents.ts'
+import { markedBudgets, periodOf } from './desk-budgets.ts'
+import type { QueryContext } from './desk-query.ts'
+import { countRestarts, tellsOfRestarts } from './desk-supervisors.ts'
+import { isoOf } from './times.ts'
+
+type Crash = NonNullable<AgentAlert['crash']>
+type Budget = NonNullable<AgentAlert['budget']>
+type Mismatch = NonNullable<AgentAlert['mismatch']>
+
+/** What is wrong in the project now. */
+export interface AgentFacts {
+  /** Whether all rows have been looked at: only then does a mismatch that is not named exist no more. */
+  isWhole: boolean
+  mismatches: { total: number; newest: (Omit<Mismatch, 'rows'> & { agent: string | null })[] }
+  crashes: (Crash & { agent: string; since: string | null })[]
+  budgets: (Budget & { agent: string; startsAt: string | null })[]
+  /** Agents with the digests of their modules. */
+  modules: { agent: string; source: string; digest: string }[]
+  counts: { agents: number | null; supervisors: number | null; deployments: number | null }
+  /** How the owner writes the database. */
+  journal: 'wal' | 'rollback' | null
+}
+
+/** From so many on one alert stands for all. */
+export const mismatchesOneByOne = 20
+/** Crashes of which everything is told; an operator of more has seen enough. */
+const mostCrashes = 500
+
+function findFacts(context: QueryContext): AgentFacts {
+  const { mirror, database } = context
+  return {
+    isWhole: mirror.tables.audit.isComplete,
+    mismatches: mismatchFacts(context),
+    crashes: crashFacts(context),
+    budgets: budgetFacts(context),
+    modules: moduleFacts(mirror),
+    counts: countsOf(mirror),
+    journal: journalOf(database.file),
+  }
+}
+
+function mismatchFacts({ mirror, database }: QueryContext): AgentFacts['mismatches'] {
+  // `OR gap` names the rows of the index.
+  const mismatches = 'audit WHERE (mismatch OR gap) AND mismatch'
+  const found = mirror.all<{ key: number; around: number | null }>(
+    `SELECT key, max(coalesce(older, newer), coalesce(newer, older)) AS around FROM (
+       SELECT key, (SELECT mismatch FROM audit a WHERE a.key < found.key ORDER BY key DESC LIMIT 1) AS older,
+         (SELECT mismatch FROM audit a WHERE a.key > found.key ORDER BY key LIMIT 1) AS newer
+       FROM (SELECT key FROM ${mismatches} ORDER BY key DESC LIMIT ?) found
+     )`,
+    mismatchesOneByOne,
+  )
+  const aroundOf = new Map(found.map(({ key, around }) => [key, around === null ? null : around === 0]))
+  const newest = eventsOf(
+    mirror,
+    database,
+    found.map(({ key }) => key),
+  ).map(({ id, agent, event, at }) => ({ id, agent, event, at, aroundMatch: aroundOf.get(id) ?? null }))
+  return { total: mirror.value<number>(`SELECT count(*) FROM ${mismatches}`) ?? 0, newest }
+}
+
+interface CrashedAgent {
+  name: string
+  updated_at: string | null
+  supervisor: string | null
+  max_restarts: number | null
+  window_seconds: number | null
+}
+
+function crashFacts({ mirror, database, now }: QueryContext): AgentFacts['crashes'] {
+  const crashed = mirror.all<CrashedAgent>(
+    `SELECT a.name, a.updated_at, s.name AS supervisor, s.max_restarts, s.window_seconds FROM agents a
+     LEFT JOIN supervisors s ON s.key = (SELECT s.key ${supervised} ORDER BY s.name, s.key LIMIT 1)
+     WHERE a.state = 'crashed' ORDER BY a.key LIMIT ${mostCrashes}`,
+  )
+  const words = lastWordsOf(
+    mirror,
+    database,
+    crashed.map(({ name }) => name),
+  )
+  const isTold = tellsOfRestarts(mirror)
+  return crashed.map(({ name, updated_at: updatedAt, supervisor, ...limits }) => {
+    const supervision = { maxRestarts: limits.max_restarts, windowSeconds: limits.window_seconds }
+    return {
+      agent: name,
+      since: updatedAt ?? isoOf(words.get(name)?.at ?? null),
+      lastWords: words.get(name)?.detail ?? null,
+      supervisor,
+      restarts:
+        supervisor !== null && isTold ? countRestarts(mirror, [name], supervision, true, now).inWindow : null,
+      ...supervision,
+    }
+  })
+}
+
+function budgetFacts({ mirror, now }: QueryContext): AgentFacts['budgets'] {
+  return markedBudgets(mirror).flatMap((row) => {
+    const { agent, spent_cents: spentCents, budget_cents: budgetCents, period, action, state } = row
+    if (spentCents === null || budgetCents === null) return []
+    const startsAt = isoOf(periodOf(row, now)?.from ?? null)
+    const alertAt = row.alert_at ?? 100
+    return [{ agent, spentCents, budgetCents, alertAt, period, action, state: state ?? 'unknown', startsAt }]
+  })
+}
+
+function moduleFacts(mirror: Mirror): AgentFacts['modules'] {
+  return mirror
+    .all<{ agent: string; source: string }>(
+      "SELECT name AS agent, source FROM agents WHERE source <> '' ORDER BY key",
+    )
+    .flatMap(({ agent, source }) => {
+      const digest = digestOf(mirror, source)
+      return digest === null ? [] : [{ agent, source, digest }]
+    })
+}
+
+function countsOf({ tables: { agents, supervisors, deployments } }: Mirror): AgentFacts['counts'] {
+  return {
+    agents: agents.isThere ? agents.rows : null,
+    supervisors: supervisors.isThere ? supervisors.rows : null,
+    deployments: deployments.isThere ? deployments.rows : null,
+  }
+}
+
+function journalOf(file: string): AgentFacts['journal'] {
+  const format = readFormat(file)
+  return format === 'none' ? null : format
+}
+
+export interface SettleParams {
+  /** The version of the facts that are known. */
+  known: string
+  /** Whether newer ones are wanted although not everything has been read yet. */
+  soon: boolean
+}
 
 /** How much of the work in the background is done by one call. */
 export interface Settled {
   /** Whether everything has been read since the last change, and every module has been looked at. */
   isDone: boolean
-  /** Whether somebody waits for the rest: rows have never been gone through, or modules have no digest yet. */
-  isUrgent: boolean
+  /** Milliseconds to rest before the next call. */
+  restMs: number
   /** Another text means that something of it can be told differently. */
   version: string
+  /** Null where those that are known will do. */
+  facts: AgentFacts | null
 }
 
 const sliceMs = 20
-const all: readonly Part[] = [
-  'agents',
-  'supervisors',
-  'children',
-  'budgets',
-  'trust',
-  'deployments',
-  'skills',
-  'costs',
-  'routes',
-  'audit',
-]
+/** What is new and old rows are read in a hundredth of a processor each: after work it rests so many times as long. */
+const restTimes = 99
+/** Milliseconds of the longest rest, so that whatever needs a person is told soon. */
+const longestRestMs = 10_000
+const restAfter = (ms: number): number => Math.min(longestRestMs, ms * restTimes)
+/** Milliseconds of a round that needs no rest: what changes in a small project is told at once. */
+const freeMs = 10
 
-/** The serials up to which a memory is being brought, over several slices: an owner who writes all the while ends too. */
-const goals = new WeakMap<AgentsMemory, number>()
-
-function syncAll(memory: AgentsMemory, database: AgentsDatabase, deadline: number): boolean {
-  const goal = goals.get(memory) ?? memory.look()
-  const isSynced = memory.sync(database, all, goal, deadline) === 'nothing'
-  if (isSynced) goals.delete(memory)
-  else goals.set(memory, goal)
-  return isSynced
+/** Bringing a mirror up to date, over several slices. */
+interface Round {
+  /** The serial that is copied up to, so that an owner who keeps writing is not followed without end; null between rounds. */
+  goal: number | null
+  done: number
+  workedMs: number
+  restsUntil: number
 }
+const rounds = new WeakMap<Mirror, Round>()
 
-/** One slice of the work that nobody waits for: counts what is new, checks old rows again, hashes modules. */
-export const deskSettle: AgentsQuery<null, Settled> = {
-  read(database) {
-    const memory = memoryOf(database)
-    const deadline = performance.now() + sliceMs
-    const isUrgent = !(syncAll(memory, database, deadline) && memory.lookAtModules(deadline))
-    const isDone = !isUrgent && memory.checkAgain(database, deadline)
-    const { audit, costs, routes, modules } = memory
-    const version = [audit.tape, costs.tape, routes.tape, modules].map((part) => part.version).join(' ')
-    return { value: { isDone, isUrgent, version } }
+/** One slice of the work that nobody waits for: copies what is new, compares old rows again, hashes modules. */
+export const deskSettle: AgentsQuery<SettleParams, Settled> = {
+  read(database, { known, soon }) {
+    const mirror = mirrorOf(database)
+    const startedAt = performance.now()
+    const latest = mirror.look()
+    const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, restsUntil: 0 }
+    rounds.set(mirror, round)
+    if (round.goal === null && startedAt >= round.restsUntil) round.goal = latest
+    const isCopied = round.goal !== null && copyNews(mirror, database, round.goal, startedAt + sliceMs)
+    const isFirst = round.done < 0
+    if (isCopied) {
+      round.done = round.goal ?? -1
+      round.goal = null
+    }
+    const checkedFrom = performance.now()
+    const isChecked = round.goal === null && mirror.check(database, checkedFrom + sliceMs)
+    const checkedUntil = performance.now()
+    const isDone = isChecked && round.done >= latest
+    const tables = Object.values(mirror.tables)
+    const version = [...tables.map((table) => table.version), mirror.modules.version].join(' ')
+    const areFactsDue = isCopied || isDone || soon
+    const facts =
+      isDone || (areFactsDue && version !== known) ? findFacts({ mirror, database, now: Date.now() }) : null
+
+    const now = performance.now()
+    round.workedMs += now - startedAt - (checkedUntil - checkedFrom)
+    if (isCopied) {
+      round.restsUntil = isFirst ? now : now + restAfter(Math.max(0, round.workedMs - freeMs))
+      round.workedMs = 0
+    }
+    // The first copy does not rest; neither do rows that were copied by a process before this one: any may be another now.
+    const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
+    const restMs = isUrgent ? 0 : isChecked ? round.restsUntil - now : restAfter(checkedUntil - checkedFrom)
+    return { value: { isDone, restMs: Math.max(0, restMs), version, facts } }
   },
   isBackground: true,
-  empty: () => ({ isDone: true, isUrgent: false, version: '' }),
+  empty: () => ({ isDone: true, restMs: 0, version: '', facts: null }),
 }
+
+const copyNews = (mirror: Mirror, database: AgentsDatabase, goal: number, deadline: number): boolean =>
+  mirror.sync(database, tableNames, goal, deadline) === 'nothing' && mirror.lookAtModules(deadline)

@@ -1,16 +1,13 @@
+import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Supervisor, SupervisorChild } from '../../../shared/contracts/desk-agents.ts'
-import { agentIndexOf, lastRowsOf, supervisorsOf } from '../memory/agent-index.ts'
-import type { AgentsMemory } from '../memory/agents-memory.ts'
-import { budgetsOf } from '../memory/budgets.ts'
-import { deskQuery } from '../memory/desk-query.ts'
-import type { QueryContext } from '../memory/desk-query.ts'
-import { lastWordsOf } from '../memory/last-words.ts'
-import type { LastWords } from '../memory/last-words.ts'
-import { countRestarts, restartsOf, restartsOfAgents } from '../memory/restarts.ts'
-import { stateOf } from '../memory/small-tables.ts'
-import type { KnownChild, KnownSupervisor } from '../memory/small-tables.ts'
-import { iso } from '../memory/times.ts'
-import { countStates } from './desk-agents.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { stateOf } from '../mirror/tables.ts'
+import { eventsOf, lastWordsOf } from './audit-rows.ts'
+import type { AuditEvent } from './audit-rows.ts'
+import { countStates, digestOf, supervised } from './desk-agents.ts'
+import { deskQuery } from './desk-query.ts'
+import type { QueryContext } from './desk-query.ts'
+import { iso, isoOf } from './times.ts'
 
 export interface SupervisorsValue {
   items: Supervisor[]
@@ -22,19 +19,59 @@ export interface SupervisorsParams {
   digests: readonly string[]
 }
 
+interface StoredSupervisor {
+  id: string
+  name: string
+  status: string | null
+  strategy: string | null
+  maxRestarts: number | null
+  windowSeconds: number | null
+  createdAt: string | null
+}
+
+/** The supervisors of the project, by name. */
+const listSupervisors = ({ mirror }: QueryContext): StoredSupervisor[] =>
+  mirror.all<StoredSupervisor>(
+    `SELECT id, name, status, strategy, max_restarts AS maxRestarts, window_seconds AS windowSeconds,
+       created_at AS createdAt FROM supervisors ORDER BY name, key`,
+  )
+
+interface StoredChild {
+  supervisor: string
+  agent: string
+  position: number | null
+  state: AgentState | null
+  status: string | null
+  source: string | null
+  isOverBudget: 0 | 1
+  eventId: number | null
+  event: string | null
+  eventAt: number | null
+}
+
+const listChildren = ({ mirror }: QueryContext): StoredChild[] =>
+  mirror.all<StoredChild>(
+    `SELECT c.supervisor, c.agent, c.position, a.state, a.status, a.source, e.key AS eventId, e.event, e.at AS eventAt,
+       EXISTS (SELECT 1 FROM used_budgets WHERE agent = c.agent AND mark = 'over' AND state = 'paused') AS isOverBudget
+     FROM children c
+     LEFT JOIN agents a ON a.key = (SELECT max(key) FROM agents WHERE name = c.agent)
+     LEFT JOIN last_events last ON last.agent = c.agent LEFT JOIN audit e ON e.key = last.key
+     ORDER BY c.position IS NULL, c.position, c.agent`,
+  )
+
 export const deskSupervisors = deskQuery<SupervisorsParams, SupervisorsValue>({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
   compute(context, { digests }) {
-    const { memory } = context
-    const notes = notesOf(context, new Set(digests))
-    const children = Map.groupBy(memory.children.rows, ({ supervisor }) => supervisor)
-    const supervised = supervisorsOf(memory)
+    const { mirror } = context
+    const stored = listChildren(context)
+    const children = Map.groupBy(stored, ({ supervisor }) => supervisor)
+    const notes = notesOf(context, stored, new Set(digests))
     return {
-      items: memory.supervisors.rows
-        .map((supervisor) => describe(context, supervisor, children.get(supervisor.id) ?? [], notes))
-        .toSorted((one, other) => (one.name < other.name ? -1 : 1)),
-      unsupervised: memory.agents.isThere
-        ? memory.agents.rows.filter(({ name }) => !supervised.has(name)).length
+      items: listSupervisors(context).map((supervisor) =>
+        describe(context, supervisor, children.get(supervisor.id) ?? [], notes),
+      ),
+      unsupervised: mirror.tables.agents.isThere
+        ? mirror.value<number>(`SELECT count(*) FROM agents a WHERE NOT EXISTS (SELECT 1 ${supervised})`)
         : null,
     }
   },
@@ -42,96 +79,148 @@ export const deskSupervisors = deskQuery<SupervisorsParams, SupervisorsValue>({
 })
 
 /** What is to be said of children that do not run as they should. */
-interface Notes {
-  crashed: ReadonlyMap<string, LastWords>
-  overBudget: ReadonlySet<string>
-  revoked(name: string): boolean
-}
+type NoteOf = (child: StoredChild) => SupervisorChild['note']
 
 /** Crashed agents whose last words are read; of more than these only the state is told. */
 const mostWords = 500
 
-function notesOf({ memory, database, now }: QueryContext, digests: ReadonlySet<string>): Notes {
-  const index = agentIndexOf(memory)
-  const crashed = memory.agents.rows.filter(({ state }) => state === 'crashed').slice(0, mostWords)
-  return {
-    crashed: lastWordsOf(
-      memory,
-      database,
-      crashed.map(({ name }) => name),
-    ),
-    overBudget: new Set(
-      budgetsOf(memory, now).flatMap(({ agent, mark, state }) =>
-        mark === 'over' && state === 'paused' ? [agent] : [],
-      ),
-    ),
-    revoked(name) {
-      const source = index.get(name)?.source ?? ''
-      return source !== '' && digests.has(memory.modules.find(source).digest ?? '')
-    },
+function notesOf(
+  { mirror, database }: QueryContext,
+  children: readonly StoredChild[],
+  digests: ReadonlySet<string>,
+): NoteOf {
+  const crashed = children.filter(({ state }) => state === 'crashed').slice(0, mostWords)
+  const words = lastWordsOf(
+    mirror,
+    database,
+    crashed.map(({ agent }) => agent),
+  )
+  return ({ agent, state, source, isOverBudget }) => {
+    if (state === 'crashed') return { kind: 'crashed', detail: words.get(agent)?.detail ?? null }
+    if (isOverBudget === 1) return { kind: 'over budget', detail: null }
+    return digests.has(digestOf(mirror, source) ?? '') ? { kind: 'revoked module', detail: null } : null
   }
 }
 
 function describe(
-  { memory, now }: QueryContext,
-  supervisor: KnownSupervisor,
-  own: readonly KnownChild[],
-  notes: Notes,
+  { mirror, now }: QueryContext,
+  supervisor: StoredSupervisor,
+  own: readonly StoredChild[],
+  noteOf: NoteOf,
 ): Supervisor {
-  const children = own
-    .toSorted(
-      (one, other) =>
-        (one.position ?? Infinity) - (other.position ?? Infinity) || (one.agent < other.agent ? -1 : 1),
-    )
-    .map((child) => toChild(memory, child, notes))
-  const states = children.flatMap(({ state }) => (state === null ? [] : [{ state }]))
+  const states = own.flatMap(({ state }) => (state === null ? [] : [{ state }]))
   const counts = countStates(states)
   const state = stateOf(supervisor.status)
-  const missing = children.length - states.length
-  const { maxRestarts, windowSeconds } = supervisor
-  const times = restartsOfAgents(
-    memory,
-    children.map(({ agent }) => agent),
-  )
-  const count = countRestarts(times, { maxRestarts, windowSeconds, hasCrashed: counts.crashed > 0, now })
+  const missing = own.length - states.length
+  const agents = own.map(({ agent }) => agent)
+  const count = countRestarts(mirror, agents, supervisor, counts.crashed > 0, now)
   return {
     ...supervisor,
     state,
-    restarts: restartsOf(memory).isTold
-      ? { ...count, lastAt: count.lastAt === null ? null : iso(count.lastAt) }
-      : null,
+    restarts: tellsOfRestarts(mirror) ? { ...count, lastAt: isoOf(count.lastAt) } : null,
     trouble: counts.crashed > 0 || missing > 0 || count.limitReached || state !== 'running',
     counts,
     missing,
-    children,
+    children: own.map((child) => ({
+      agent: child.agent,
+      position: child.position,
+      state: child.state,
+      status: child.status,
+      lastEvent:
+        child.eventId === null ? null : { id: child.eventId, event: child.event, at: isoOf(child.eventAt) },
+      note: noteOf(child),
+    })),
   }
 }
 
-function toChild(memory: AgentsMemory, { agent, position }: KnownChild, notes: Notes): SupervisorChild {
-  const known = agentIndexOf(memory).get(agent)
-  return {
-    agent,
-    position,
-    state: known?.state ?? null,
-    status: known?.status ?? null,
-    lastEvent: lastEventOf(memory, agent),
-    note: noteOf(known?.state ?? null, agent, notes),
-  }
+/** Whether the audit tells of any restart at all. */
+export const tellsOfRestarts = (mirror: Mirror): boolean =>
+  mirror.value("SELECT 1 FROM audit WHERE kind = 'restart' LIMIT 1") !== null
+
+interface RestartCount {
+  inWindow: number
+  limitReached: boolean
+  lastAt: number | null
 }
 
-function noteOf(state: SupervisorChild['state'], agent: string, notes: Notes): SupervisorChild['note'] {
-  if (state === 'crashed') return { kind: 'crashed', detail: notes.crashed.get(agent)?.detail ?? null }
-  if (notes.overBudget.has(agent)) return { kind: 'over budget', detail: null }
-  return notes.revoked(agent) ? { kind: 'revoked module', detail: null } : null
+interface Supervision {
+  maxRestarts: number | null
+  windowSeconds: number | null
 }
 
-function lastEventOf(memory: AgentsMemory, agent: string): SupervisorChild['lastEvent'] {
-  const { agents, events } = memory.audit
-  const code = agents.find(agent)
-  if (code === null) return null
-  const last = lastRowsOf(memory)
-  const id = last.key[code] ?? Number.NaN
-  const at = last.at[code] ?? Number.NaN
-  if (Number.isNaN(id)) return null
-  return { id, event: events.textOf(last.event[code] ?? 0), at: Number.isNaN(at) ? null : iso(at) }
+/** Restarts of these agents, of which the audit tells when. */
+const restartRows = `audit WHERE kind = 'restart' AND agent IN (SELECT value FROM json_each(?)) AND at IS NOT NULL`
+
+/**
+ * Restarts of these agents in the window that ends now; or, where one of them has been crashed since, in the one that ends
+ * with the newest restart: a supervisor that gave up four minutes ago has not become better since.
+ */
+export function countRestarts(
+  mirror: Mirror,
+  agents: readonly string[],
+  { maxRestarts, windowSeconds }: Supervision,
+  hasCrashed: boolean,
+  now: number,
+): RestartCount {
+  const names = JSON.stringify(agents)
+  const lastAt = mirror.value<number>(`SELECT max(at) FROM ${restartRows}`, names)
+  if (lastAt === null || windowSeconds === null) return { inWindow: 0, limitReached: false, lastAt }
+  const within = (end: number): number =>
+    mirror.value<number>(
+      `SELECT count(*) FROM ${restartRows} AND at > ? AND at <= ?`,
+      names,
+      end - windowSeconds * 1000,
+      end,
+    ) ?? 0
+  const isOver = (count: number): boolean => maxRestarts !== null && count >= maxRestarts && count > 0
+  const atLast = within(lastAt)
+  if (hasCrashed && isOver(atLast)) return { inWindow: atLast, limitReached: true, lastAt }
+  const inWindow = within(now)
+  return { inWindow, limitReached: isOver(inWindow), lastAt }
 }
+
+export interface RestartsValue {
+  minutes: { from: string; restarts: number }[] | null
+  exits: AuditEvent[]
+  exitsTotal: number | null
+}
+
+const minuteMs = 60_000
+const minutesShown = 30
+const exitsShown = 20
+
+export const deskRestarts = deskQuery<{ id: string }, RestartsValue>({
+  needs: ['supervisors', 'children', 'audit'],
+  compute({ mirror, database, now }, { id }) {
+    const names = JSON.stringify(
+      mirror.list<string>('SELECT DISTINCT agent FROM children WHERE supervisor = ?', id),
+    )
+    const first = (Math.floor(now / minuteMs) - minutesShown + 1) * minuteMs
+    const counts = new Map(
+      mirror
+        .all<{ minute: number; restarts: number }>(
+          `SELECT CAST((at - ?) / ${minuteMs} AS INTEGER) AS minute, count(*) AS restarts FROM ${restartRows} AND at >= ?
+           GROUP BY 1`,
+          first,
+          names,
+          first,
+        )
+        .map(({ minute, restarts }) => [minute, restarts]),
+    )
+    const exits = `audit WHERE kind = 'exit' AND agent IN (SELECT value FROM json_each(?))`
+    const keys = mirror.list<number>(`SELECT key FROM ${exits} ORDER BY key DESC LIMIT ${exitsShown}`, names)
+    return {
+      minutes: tellsOfRestarts(mirror)
+        ? Array.from({ length: minutesShown }, (_, minute) => ({
+            from: iso(first + minute * minuteMs),
+            restarts: counts.get(minute) ?? 0,
+          }))
+        : null,
+      exits: eventsOf(mirror, database, keys),
+      exitsTotal: mirror.tables.audit.isComplete
+        ? mirror.value<number>(`SELECT count(*) FROM ${exits}`, names)
+        : null,
+    }
+  },
+  empty: () => ({ minutes: null, exits: [], exitsTotal: 0 }),
+})

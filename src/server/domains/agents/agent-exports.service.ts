@@ -55,7 +55,7 @@ export function createAgentExports(reads: AgentReads, views: AgentViews, clock =
         ending,
         agentColumns,
         byOffset(
-          async (offset) => (await views.listAgents({ ...query, offset }, undefined, pieceRows)).items,
+          async ({ offset, limit }) => (await views.listAgents({ ...query, offset }, undefined, limit)).items,
         ),
       ),
 
@@ -80,54 +80,35 @@ export function createAgentExports(reads: AgentReads, views: AgentViews, clock =
         'budgets',
         ending,
         budgetColumns,
-        byOffset(
-          async (offset) =>
-            (await reads.read('deskBudgets', { ...query, offset, limit: pieceRows })).value.items,
-        ),
+        byOffset((page) => itemsOf(reads.read('deskBudgets', { ...query, ...page }))),
       ),
-
     exportCostEvents: (ending: ExportEnding, query: CostEventFilter) =>
       toFile(
         'cost-events',
         ending,
         costEventColumns,
-        byOffset(
-          async (offset) =>
-            (await reads.read('deskCostEvents', { ...query, offset, limit: pieceRows })).value.items,
-        ),
+        byOffset((page) => itemsOf(reads.read('deskCostEvents', { ...query, ...page }))),
       ),
-
     exportTrust: (ending: ExportEnding, query: TrustFilter) =>
       toFile(
         'trust',
         ending,
         trustColumns,
-        byOffset(
-          async (offset) =>
-            (await reads.read('deskTrust', { ...query, offset, limit: pieceRows })).value.items,
-        ),
+        byOffset((page) => itemsOf(reads.read('deskTrust', { ...query, ...page }))),
       ),
-
     exportEdge: (ending: ExportEnding, query: EdgeFilter) =>
       toFile(
         'edge',
         ending,
         edgeColumns,
-        byOffset(
-          async (offset) =>
-            (await reads.read('deskEdge', { ...query, offset, limit: pieceRows })).value.items,
-        ),
+        byOffset((page) => itemsOf(reads.read('deskEdge', { ...query, ...page }))),
       ),
-
     exportRoutes: (ending: ExportEnding, query: RouteFilter) =>
       toFile(
         'routes',
         ending,
         routeColumns,
-        byOffset(
-          async (offset) =>
-            (await reads.read('deskRoutesList', { ...query, offset, limit: pieceRows })).value.items,
-        ),
+        byOffset((page) => itemsOf(reads.read('deskRoutesList', { ...query, ...page }))),
       ),
 
     exportAudit: (ending: ExportEnding, query: AuditFilter) =>
@@ -152,16 +133,19 @@ export function createAgentExports(reads: AgentReads, views: AgentViews, clock =
 
 export type AgentExports = ReturnType<typeof createAgentExports>
 
+const itemsOf = async <Row>(asked: Promise<{ value: { items: readonly Row[] } }>): Promise<readonly Row[]> =>
+  (await asked).value.items
+
 async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
   yield rows
 }
 
 async function* byOffset<Row>(
-  read: (offset: number) => Promise<readonly Row[]>,
+  read: (page: { offset: number; limit: number }) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   for (let offset = 0; ; offset += pieceRows) {
     // oxlint-disable-next-line no-await-in-loop
-    const rows = await read(offset)
+    const rows = await read({ offset, limit: pieceRows })
     yield rows
     if (rows.length < pieceRows) return
   }

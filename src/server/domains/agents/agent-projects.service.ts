@@ -7,7 +7,7 @@ import { explainProblem } from '../../agents/explain-problem.ts'
 import { databaseOf } from '../../agents/project-files.ts'
 import type { Database } from '../../db/database.ts'
 import { agentProjectRepository } from './agent-projects.repository.ts'
-import type { AgentFacts } from '../../agents/queries/desk-facts.ts'
+import type { AgentFacts } from '../../agents/queries/desk-settle.ts'
 import { projectSentences } from './agent-reads.service.ts'
 
 export interface AgentProjectParts {

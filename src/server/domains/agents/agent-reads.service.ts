@@ -3,7 +3,7 @@ import { DomainError } from '../../../shared/errors.ts'
 import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
 import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
 import { explainProblem } from '../../agents/explain-problem.ts'
-import type { Known } from '../../agents/memory/desk-query.ts'
+import type { Known } from '../../agents/queries/desk-query.ts'
 
 /** Queries whose answers say what they could not know. */
 type DeskQueryName = {

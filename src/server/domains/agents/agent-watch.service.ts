@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentsReader } from '../../agents/agents-reader.ts'
-import type { AgentFacts } from '../../agents/queries/desk-facts.ts'
+import type { AgentFacts } from '../../agents/queries/desk-settle.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentModules } from './agent-modules.service.ts'
@@ -15,14 +15,9 @@ export interface AgentWatchParts {
   lookEveryMs?: number
 }
 
-/**
- * Milliseconds between two slices of checking old rows again. A read that overlaps the moment in which the owner closes
- * its database leaves that one's -wal behind, so there should be few.
- */
-const restMs = 1000
 /** Milliseconds after which the modules are looked at again although the database has not changed. */
 const modulesMs = 60_000
-/** Milliseconds between two looks at what is wrong while rows are counted the first time. */
+/** Milliseconds between two looks at what is wrong while not everything has been read. */
 const earlyFactsMs = 1000
 
 /**
@@ -41,24 +36,14 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
   let folder: string | null = null
   let seenProject = ''
   let ranAt = 0
-  let wake = (): void => {}
+  let restsUntil = 0
+  let factsAt = -Infinity
   const ending = new AbortController()
 
   const lose = (): void => {
     facts = null
     revoked = new Map()
     alerts.clear()
-  }
-
-  const takeFacts = async (): Promise<void> => {
-    const { folder: asked } = reader.project()
-    const reading = await reader.read('deskFacts', null, { signal: ending.signal })
-    // What was known last goes on being shown while nobody can read.
-    if (reading.state === 'busy' || reading.state === 'unreadable' || asked !== reader.project().folder)
-      return
-    if (reading.state !== 'ready' || asked === null) return lose()
-    facts = reading.value.value
-    await takeRevocations()
   }
 
   /** What the registry says of the modules that agents run. */
@@ -69,39 +54,33 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     await alerts.take(folder, facts, revoked)
   }
 
-  /** Until it is time, or something has changed. */
-  const rest = async (): Promise<void> => {
-    const waking = new AbortController()
-    wake = () => waking.abort()
-    await delay(restMs, undefined, { signal: AbortSignal.any([ending.signal, waking.signal]) }).catch(
-      () => {},
-    )
-    ending.signal.throwIfAborted()
-  }
-
-  /** Until everything has been read since the last change. */
+  /** Until all that was written before is copied and compared. */
   const run = async (): Promise<void> => {
-    let factsAt = performance.now()
     for (;;) {
-      const reading = await reader.read('deskSettle', null, { signal: ending.signal })
-      if (reading.state !== 'ready') break
-      const { isDone, isUrgent, version } = reading.value
-      const isTime = !isUrgent || performance.now() - factsAt > earlyFactsMs
-      if (isDone || (isTime && version !== settled)) {
-        await takeFacts()
+      await delay(Math.max(0, restsUntil - performance.now()), undefined, { signal: ending.signal })
+      const { folder: asked } = reader.project()
+      const soon = performance.now() - factsAt > earlyFactsMs
+      const reading = await reader.read('deskSettle', { known: settled, soon }, { signal: ending.signal })
+      // What was known last goes on being shown while nobody can read.
+      if (reading.state === 'busy' || reading.state === 'unreadable' || asked !== reader.project().folder)
+        return
+      if (reading.state !== 'ready') return lose()
+      const { isDone, restMs, version } = reading.value
+      if (reading.value.facts !== null) {
+        const isSame = JSON.stringify(facts) === JSON.stringify(reading.value.facts)
+        facts = reading.value.facts
+        if (!isSame) await takeRevocations()
         settled = version
         factsAt = performance.now()
       }
+      restsUntil = performance.now() + restMs
       if (isDone) return
-      if (!isUrgent) await rest()
     }
-    await takeFacts()
   }
 
   const start = (): void => {
     ranAt = performance.now()
     runAgain = isRunning !== null
-    wake()
     if (isRunning !== null) return
     isRunning = run()
       .catch((error: unknown) => {
@@ -118,6 +97,7 @@ export function createAgentWatch({ reader, alerts, modules, log, lookEveryMs = 1
     const project = reader.project()
     if (project.folder !== folder) {
       folder = project.folder
+      restsUntil = 0
       lose()
     }
     if (folder === null) return

@@ -5,16 +5,18 @@ import type { Dashboard } from './dashboard.service.ts'
 
 /** Section 4.5. */
 export function dashboardHandlers(dashboard: Dashboard): Handlers<typeof dashboardRoutes> {
+  const list =
+    (query: Parameters<Dashboard['list']>[0]) =>
+    async (call: { untilGone(): AbortSignal }): Promise<JsonBytes> =>
+      new JsonBytes(await dashboard.list(query, call.untilGone()))
   return {
-    listDashboardAgents: async (call) => new JsonBytes(await dashboard.listAgents(call.untilGone())),
-    listDashboardSupervisors: async (call) =>
-      new JsonBytes(await dashboard.listSupervisors(call.untilGone())),
-    listDashboardBudgets: async (call) => new JsonBytes(await dashboard.listBudgets(call.untilGone())),
+    listDashboardAgents: list('listAgents'),
+    listDashboardSupervisors: list('listSupervisors'),
+    listDashboardBudgets: list('listBudgets'),
     listDashboardAudit: async (call) =>
       new JsonBytes(await dashboard.listAudit(call.query, call.untilGone())),
-    listDashboardTrust: async (call) => new JsonBytes(await dashboard.listTrust(call.untilGone())),
-    getDashboardBroker: async (call) => new JsonBytes(await dashboard.getBroker(call.untilGone())),
-    listDashboardDeployments: async (call) =>
-      new JsonBytes(await dashboard.listDeployments(call.untilGone())),
+    listDashboardTrust: list('listTrust'),
+    getDashboardBroker: list('getBroker'),
+    listDashboardDeployments: list('listDeployments'),
   }
 }

@@ -17,37 +17,20 @@ export interface AuditSearch {
   q?: string | undefined
 }
 
+/** Seconds that a client is asked to wait while another program holds the file. */
+const retryAfterSeconds = 2
+
 /**
  * The answers of section 4.5 as JSON text; empty lists where no project is chosen or it has no database. Each throws
  * AGENTS_UNAVAILABLE where nobody can read the project now, and the signal's reason once that is aborted.
  */
-export interface Dashboard {
-  listAgents(signal: AbortSignal): Promise<Buffer>
-  listSupervisors(signal: AbortSignal): Promise<Buffer>
-  listBudgets(signal: AbortSignal): Promise<Buffer>
-  listAudit(search: AuditSearch, signal: AbortSignal): Promise<Buffer>
-  listTrust(signal: AbortSignal): Promise<Buffer>
-  getBroker(signal: AbortSignal): Promise<Buffer>
-  listDeployments(signal: AbortSignal): Promise<Buffer>
-}
-
-/** Seconds that a client is asked to wait while another program holds the file. */
-const retryAfterSeconds = 2
-
-export function createDashboard(reader: Pick<AgentsReader, 'read' | 'readUnlessKnown'>): Dashboard {
+export function createDashboard(reader: Pick<AgentsReader, 'read' | 'readUnlessKnown'>) {
   const kept = createKeptAnswers()
-  const list = (query: ListQuery, signal: AbortSignal): Promise<Buffer> =>
-    toJson(kept.get(query, (known) => reader.readUnlessKnown(query, undefined, { signal, known })))
-
   return {
-    listAgents: (signal) => list('listAgents', signal),
-    listSupervisors: (signal) => list('listSupervisors', signal),
-    listBudgets: (signal) => list('listBudgets', signal),
-    listTrust: (signal) => list('listTrust', signal),
-    getBroker: (signal) => list('getBroker', signal),
-    listDeployments: (signal) => list('listDeployments', signal),
+    list: (query: ListQuery, signal: AbortSignal): Promise<Buffer> =>
+      toJson(kept.get(query, (known) => reader.readUnlessKnown(query, undefined, { signal, known }))),
 
-    listAudit(search, signal) {
+    listAudit(search: AuditSearch, signal: AbortSignal): Promise<Buffer> {
       if (search.q !== undefined && search.q !== '')
         return toJson(reader.read('listAudit', search, { signal }))
       return toJson(
@@ -58,6 +41,8 @@ export function createDashboard(reader: Pick<AgentsReader, 'read' | 'readUnlessK
     },
   }
 }
+
+export type Dashboard = ReturnType<typeof createDashboard>
 
 async function toJson(asked: Promise<Reading<Uint8Array>>): Promise<Buffer> {
   const reading = await asked

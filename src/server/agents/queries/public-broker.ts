@@ -4,6 +4,7 @@ import type { AgentsQuery, Step } from '../agents-query.ts'
 import { integerOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
+import { rowsOf } from './public-lists.ts'
 
 /** Routes that are named one by one. */
 const recentRoutes = 50
@@ -99,22 +100,17 @@ function addRoutes(database: AgentsDatabase, sums: Sums, where: string, ...value
   return added
 }
 
-function listSkills(database: AgentsDatabase): SkillRecord[] {
-  if (database.columnsOf('skills') === null) return []
-  const columns = ['name', 'version', 'source', 'wasm_path', 'description', 'installed_at']
-  return database
-    .all(
-      `SELECT ${database.columns('skills', columns)} FROM skills ORDER BY ${database.column('skills', 'name')}`,
-    )
-    .map((row) => ({
-      name: textOf(row['name']),
-      version: textOf(row['version']),
-      source: textOf(row['source']),
-      wasm_path: textOf(row['wasm_path']),
-      description: textOf(row['description']),
-      installed_at: timeOf(row['installed_at']),
-    }))
-}
+const skillColumns = ['name', 'version', 'source', 'wasm_path', 'description', 'installed_at']
+
+const listSkills = (database: AgentsDatabase): SkillRecord[] =>
+  rowsOf(database, 'skills', skillColumns, 'name').map((row) => ({
+    name: textOf(row['name']),
+    version: textOf(row['version']),
+    source: textOf(row['source']),
+    wasm_path: textOf(row['wasm_path']),
+    description: textOf(row['description']),
+    installed_at: timeOf(row['installed_at']),
+  }))
 
 /** The order in which the rows were written: a table of routes has no index on their times. */
 function listRecent(database: AgentsDatabase): BrokerRoute[] {

@@ -7,8 +7,9 @@ import { dirname, isAbsolute, join } from 'node:path'
 const maxBytes = 16_777_216
 /** Read at once: a few milliseconds. */
 const pieceBytes = 2_097_152
-/** Milliseconds after which a file is looked at again. */
+/** Milliseconds after which a file is looked at again: one look takes a hundredth of one. */
 const lookAgainMs = 5000
+const lookAgainMsEach = 6
 
 export interface ModuleFile {
   digest: string | null
@@ -46,7 +47,7 @@ const waiting: ModuleFile = { digest: null, bytes: null, problem: 'waiting' }
  * The digests of the modules that agents run. A file is hashed once, and again when it has become another one.
  * `database` is the path of the project's database, below whose folder relative paths begin.
  */
-export function createModuleFiles(database: string): ModuleFiles {
+export function moduleFiles(database: string): ModuleFiles {
   const folder = dirname(dirname(database))
   const known = new Map<string, Known>()
   const buffer = Buffer.alloc(pieceBytes)
@@ -110,7 +111,7 @@ export function createModuleFiles(database: string): ModuleFiles {
 
     sync(sources, deadline) {
       if (queue.length === 0 && reading === null) {
-        const old = Date.now() - lookAgainMs
+        const old = Date.now() - Math.max(lookAgainMs, sources.size * lookAgainMsEach)
         queue = [...sources].filter((source) => (known.get(source)?.lookedAt ?? 0) < old)
       }
       for (;;) {

@@ -19,6 +19,7 @@ const maxRangeDays = 366
 
 export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
 export const iso = (at: number): string => new Date(at).toISOString()
+export const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
 
 /** The time that a query names, in UTC. Days and months are whole, so that one sees what is still to come. */
 export function spanOf({ period, from, to }: PeriodParams, now: number): TimeSpan {

@@ -1,0 +1,333 @@
+import { hash } from 'node:crypto'
+import type Sqlite from 'better-sqlite3'
+import type { AgentsDatabase } from '../agents-database.ts'
+import { finishing, settling } from './schema.ts'
+import { tableKinds } from './tables.ts'
+import type { Cell, TableKind, TableName } from './tables.ts'
+
+/** Rows that are compared at once: about 10 ms of work. */
+const blockRows = 2048
+/** A growing table with no more rows than this is compared as a whole after each change. */
+const fewRows = 4 * blockRows
+/** In a larger one these newest rows are; older ones are compared in the background. */
+const newestRows = 512
+
+const lowest = Number.MIN_SAFE_INTEGER
+const highest = Number.MAX_SAFE_INTEGER
+
+/** A row of the mirror: its key, and then the columns of its kind. */
+type Cells = Cell[]
+const keyIn = (cells: Cells | undefined): number => Number(cells?.[0])
+
+/**
+ * The copy of one table. Changes of the project are counted by serials: `sync` brings what is new since the last one,
+ * `check` compares every row again. Each works in blocks until a deadline, and says whether nothing is left.
+ */
+export class CopiedTable {
+  readonly source: string
+  readonly isGrowing: boolean
+  /** False where the project has no such table. */
+  isThere = true
+  rows: number
+  /** Another number means that some row may be another. */
+  version = 0
+  /** When all rows of a growing table had been compared; null before the first time. */
+  checkedAt: number | null
+  /** The serial of the last `sync` that was done, and the one before which all rows were compared. */
+  private synced = -1
+  private compared = -1
+  /** Where `check` goes on, and the serial at which it began there. */
+  private pass = { serial: -1, from: lowest }
+  private headSerial = -1
+  /** The serial at which the first copy began. */
+  private beganAt = -1
+  /** Whether all older rows of a growing table are copied, and whether it has been finished too. */
+  private isCopied: boolean
+  private isFinished: boolean
+  private finished: number
+  private keys = 0
+  /** Of all cells of a table that is read whole. */
+  private digest: string | null = null
+  private readonly mirror: Sqlite.Database
+  private readonly kind: TableKind
+  private readonly reads: readonly string[]
+  private readonly steps: readonly string[]
+  private readonly statements: ReturnType<typeof prepareStatements>
+
+  constructor(mirror: Sqlite.Database, name: TableName) {
+    this.mirror = mirror
+    this.kind = tableKinds[name]
+    this.source = this.kind.source
+    this.isGrowing = this.kind.growsBy !== undefined
+    this.reads = [...new Set(Object.values(this.kind.columns).flatMap(({ reads }) => reads))]
+    this.steps = finishing[name] ?? []
+    this.statements = prepareStatements(mirror, name, Object.keys(this.kind.columns))
+    const { rows, finished, checkedAt } = this.statements.kept.get(this.source) as {
+      rows: number
+      finished: number | null
+      checkedAt: number | null
+    }
+    this.rows = rows
+    this.finished = finished ?? 0
+    this.checkedAt = checkedAt
+    this.isFinished = this.isCopied = checkedAt !== null
+  }
+
+  /** Of a growing table: false while older rows are still to be copied, or indexes to be made. */
+  get isComplete(): boolean {
+    return this.isFinished || !this.isThere
+  }
+
+  /** How many rows there will be, roughly, once all are copied. */
+  get expectedRows(): number {
+    return this.isComplete ? this.rows : Math.max(this.rows, this.keys)
+  }
+
+  isSynced(serial: number): boolean {
+    return this.synced >= serial
+  }
+
+  /** The serial before which all rows were compared with their source by this process; -1 before the first time. */
+  get comparedAt(): number {
+    return this.isGrowing ? this.compared : this.synced
+  }
+
+  /** The SQL expression of the key in the source. */
+  keyOf(database: AgentsDatabase): string {
+    const hasId = this.kind.growsBy === 'id' && database.columnsOf(this.source)?.has('id') === true
+    return hasId ? database.column(this.source, 'id') : 'rowid'
+  }
+
+  /** Looks whether the project has this table, and how many rows there will be. */
+  look(database: AgentsDatabase): void {
+    const { source, isThere } = this
+    this.isThere =
+      database.columnsOf(source) !== null &&
+      (!this.isGrowing || this.keyOf(database) !== 'rowid' || database.hasRowid(source))
+    if (this.isThere && !isThere) this.isCopied = this.isFinished = false
+    if (!this.isThere || !this.isGrowing || this.isComplete) return
+    const key = this.keyOf(database)
+    const [first, last] = ['min', 'max'].map((end) =>
+      Number(database.get(`SELECT ${end}(${key}) AS "key" FROM "${source}"`)?.['key'] ?? 0),
+    ) as [number, number]
+    this.keys = last - first + 1
+  }
+
+  /** Copies what is new up to this serial. */
+  sync(database: AgentsDatabase, serial: number, deadline: number): boolean {
+    if (this.synced >= serial) return true
+    this.look(database)
+    if (!this.isGrowing) this.copyWhole(database)
+    else if (!this.copyNews(database, serial, deadline)) return false
+    this.synced = serial
+    return true
+  }
+
+  /** Compares all rows of a growing table that were copied before this serial, a block at least. */
+  check(database: AgentsDatabase, serial: number, deadline: number): boolean {
+    while (this.comparedAt < serial) {
+      if (this.pass.from === lowest) this.pass.serial = serial
+      const next = this.copyFrom(database, this.pass.from)
+      this.pass.from = next ?? lowest
+      if (next === null) {
+        this.compared = this.pass.serial
+        this.noteChecked()
+      }
+      if (performance.now() > deadline) break
+    }
+    return this.comparedAt >= serial
+  }
+
+  /** Copies the rows from this key on again, a block of them. Gives where the next block begins; null behind the last row. */
+  copyFrom(database: AgentsDatabase, from: number): number | null {
+    const stored = this.statements.listFrom.all(from) as Cells[]
+    const next = this.read(database, from, highest, 'ASC')
+    // Whichever of the two ends first: neither a table that has grown nor one that has shrunk is read at once.
+    const ends = [stored, next].filter(({ length }) => length >= blockRows).map((rows) => keyIn(rows.at(-1)))
+    const to = Math.min(highest, ...ends)
+    const within = (rows: Cells[]): Cells[] => rows.filter((cells) => keyIn(cells) <= to)
+    this.replace(within(stored), within(next))
+    return ends.length === 0 ? null : to + 1
+  }
+
+  /** Takes one step of what is made when all rows are copied. False where none is left. Takes long: not during a read. */
+  finish(): boolean {
+    const step = this.nextStep
+    if (step === undefined) return false
+    this.mirror.transaction(() => {
+      this.mirror.exec(step)
+      this.statements.noteFinished.run(this.source, this.finished + 1)
+    })()
+    this.finished += 1
+    return true
+  }
+
+  /** Undefined where nothing is to be finished now. */
+  get nextStep(): string | undefined {
+    return this.isCopied && this.isThere ? this.steps[this.finished] : undefined
+  }
+
+  private copyWhole(database: AgentsDatabase): void {
+    const digest = this.isThere ? digestOf(database, this.source, this.reads) : ''
+    if (digest === this.digest) return
+    const next = this.isThere ? this.toCells(database, '') : []
+    this.replace(this.statements.listAll.all() as Cells[], next)
+    this.digest = digest
+  }
+
+  private copyNews(database: AgentsDatabase, serial: number, deadline: number): boolean {
+    if (this.headSerial !== serial) {
+      if (!this.copyHead(database, deadline)) return false
+      this.headSerial = serial
+    }
+    if (this.isThere) {
+      if (!this.isCopied && !this.copyOlder(database, serial, deadline)) return false
+      if (this.nextStep !== undefined) return false
+      if (!this.isFinished) this.noteChecked()
+    }
+    return (this.isThere && this.rows > fewRows) || this.check(database, serial, deadline)
+  }
+
+  /** Compares the newest rows, and copies those that are newer still. */
+  private copyHead(database: AgentsDatabase, deadline: number): boolean {
+    for (let start = this.findHead(); start !== null;) {
+      for (let from: number | null = start; from !== null;) {
+        from = this.copyFrom(database, from)
+        if (from !== null && performance.now() > deadline) return false
+      }
+      // Where none of them is left, those before them may be gone too.
+      const newest = this.statements.newest.get() as number | null
+      start = newest !== null && newest < start ? this.findHead() : null
+    }
+    return true
+  }
+
+  private findHead(): number | null {
+    const place = Math.min(newestRows, this.rows) - 1
+    return place < 0 ? null : (this.statements.nthNewest.get(place) as number)
+  }
+
+  /** The first copy: the newest rows come first. */
+  private copyOlder(database: AgentsDatabase, serial: number, deadline: number): boolean {
+    if (this.rows === 0) this.beganAt = serial
+    while (!this.isCopied) {
+      const oldest = this.statements.oldest.get() as number | null
+      const block = this.read(database, lowest, oldest === null ? highest : oldest - 1, 'DESC')
+      this.replace([], block.toReversed())
+      this.isCopied = block.length < blockRows
+      if (this.isCopied) this.compared = this.beganAt
+      else if (performance.now() > deadline) return false
+    }
+    return true
+  }
+
+  private noteChecked(): void {
+    this.checkedAt = Date.now()
+    // Of few rows that is so often that it is not worth a write each time.
+    if (!this.isFinished || this.rows > fewRows) this.statements.noteChecked.run(this.checkedAt, this.source)
+    this.isFinished = true
+  }
+
+  private read(database: AgentsDatabase, from: number, to: number, order: 'ASC' | 'DESC'): Cells[] {
+    if (!this.isThere) return []
+    const key = this.keyOf(database)
+    const isAnything = key !== 'rowid' && key !== '"id"'
+    return this.toCells(
+      database,
+      `WHERE ${key} BETWEEN ? AND ?${isAnything ? ` AND typeof(${key}) = 'integer' GROUP BY ${key}` : ''}
+       ORDER BY ${key} ${order} LIMIT ${blockRows}`,
+      from,
+      to,
+    )
+  }
+
+  private toCells(database: AgentsDatabase, where: string, ...values: unknown[]): Cells[] {
+    const { source, kind, isGrowing } = this
+    const columns = Object.values(kind.columns)
+    const key = isGrowing ? `${this.keyOf(database)} AS "key", ` : ''
+    const readWith = (extra: string): (Cell | undefined)[][] =>
+      database
+        .all(
+          `SELECT ${key}${database.columns(source, this.reads)}${extra} FROM "${source}" ${where}`,
+          ...values,
+        )
+        .map((row, index) => [
+          isGrowing ? Number(row['key']) : index,
+          ...columns.map(({ toCell }) => toCell(row)),
+        ])
+    let rows = readWith('')
+    if (kind.extra !== undefined && rows.some((cells) => cells.includes(undefined)))
+      rows = readWith(`, ${kind.extra(database)}`)
+    return rows as Cells[]
+  }
+
+  /** Both in the order of their keys. */
+  private replace(stored: readonly Cells[], next: readonly Cells[]): void {
+    const { gone, put } = compare(stored, next)
+    if (gone.length === 0 && put.length === 0) return
+    this.mirror.transaction(() => {
+      for (const cells of gone) this.statements.remove.run(keyIn(cells))
+      for (const cells of put) this.statements.insert.run(...cells)
+      for (const statement of this.statements.settle) statement.run()
+    })()
+    this.rows += put.length - gone.length
+    this.version += 1
+  }
+}
+
+function prepareStatements(mirror: Sqlite.Database, name: TableName, columns: readonly string[]) {
+  const all = ['key', ...columns].join(', ')
+  const sql = (text: string): Sqlite.Statement => mirror.prepare(text)
+  return {
+    kept: sql(
+      `SELECT (SELECT count(*) FROM ${name}) AS rows, max(finished) AS finished, max(checked_at) AS checkedAt
+       FROM copied WHERE source = ?`,
+    ),
+    noteFinished: sql(
+      'INSERT INTO copied VALUES (?, ?, NULL) ON CONFLICT DO UPDATE SET finished = excluded.finished',
+    ),
+    noteChecked: sql('UPDATE copied SET checked_at = ? WHERE source = ?'),
+    listAll: sql(`SELECT ${all} FROM ${name} ORDER BY key`).raw(),
+    listFrom: sql(`SELECT ${all} FROM ${name} WHERE key >= ? ORDER BY key LIMIT ${blockRows}`).raw(),
+    oldest: sql(`SELECT min(key) FROM ${name}`).pluck(),
+    newest: sql(`SELECT max(key) FROM ${name}`).pluck(),
+    nthNewest: sql(`SELECT key FROM ${name} ORDER BY key DESC LIMIT 1 OFFSET ?`).pluck(),
+    insert: sql(`INSERT INTO ${name} (${all}) VALUES (?${', ?'.repeat(columns.length)})`),
+    remove: sql(`DELETE FROM ${name} WHERE key = ?`),
+    settle: (settling[name] ?? []).map(sql),
+  }
+}
+
+/** Rows that are gone, and rows to be put; an edited row is both. */
+function compare(stored: readonly Cells[], next: readonly Cells[]): { gone: Cells[]; put: Cells[] } {
+  const gone: Cells[] = []
+  const put: Cells[] = []
+  let place = 0
+  for (const cells of next) {
+    const key = keyIn(cells)
+    for (let old = stored[place]; old !== undefined && keyIn(old) < key; old = stored[place]) {
+      gone.push(old)
+      place += 1
+    }
+    const old = stored[place]
+    if (old === undefined || keyIn(old) !== key) put.push(cells)
+    else {
+      place += 1
+      if (cells.some((cell, index) => cell !== old[index])) {
+        gone.push(old)
+        put.push(cells)
+      }
+    }
+  }
+  gone.push(...stored.slice(place))
+  return { gone, put }
+}
+
+/** SQLite reads all cells in a quarter of the time that it takes to compare them one by one. */
+function digestOf(database: AgentsDatabase, source: string, columns: readonly string[]): string {
+  const cells = columns.map((name) => `coalesce(${database.column(source, name)}, char(0))`)
+  const row = database.get(
+    `SELECT CAST(group_concat(concat_ws(char(31), ${cells.join(', ')}), char(30)) AS BLOB) AS bytes FROM "${source}"`,
+  )
+  return hash('sha256', (row?.['bytes'] as Buffer | null) ?? '', 'hex')
+}

@@ -1,0 +1,238 @@
+import { rmSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import type { AgentsDatabase } from '../agents-database.ts'
+import { identityOf, isFresh, lookAtFiles } from '../project-files.ts'
+import type { Problem } from '../reader-messages.ts'
+import { CopiedTable } from './copied-table.ts'
+import { moduleFiles } from './module-files.ts'
+import type { ModuleFiles } from './module-files.ts'
+import { schema, schemaVersion } from './schema.ts'
+import { tableNames } from './tables.ts'
+import type { TableName } from './tables.ts'
+
+/** What is still to be copied: a small table, or rows of a growing one, of which some may be there. */
+export type Left = 'tables' | 'rows' | 'nothing'
+
+type Value = string | number | null
+
+/** Milliseconds that a process which is being killed may take to let go of the mirror. */
+const busyTimeoutMs = 1000
+
+/** The last serial that was given: a file that takes another one's place goes on counting. */
+let lastSerial = 0
+
+/**
+ * A private copy of the chosen project's database, from which all questions of the desk are answered. It is a cache: where
+ * it is missing, damaged, of another version or of another file, it is made again.
+ */
+export class Mirror {
+  readonly tables: Readonly<Record<TableName, CopiedTable>>
+  readonly modules: ModuleFiles
+  /** Counts the changes of the project's files that were seen. */
+  serial = lastSerial
+  private seen = { identity: '', isFresh: false, at: 0 }
+  private modulesVersion = -1
+  private moduleSources: ReadonlySet<string> = new Set()
+  private readonly file: string
+  private readonly connection: Sqlite.Database
+  private readonly statements = new Map<string, Sqlite.Statement>()
+
+  /** Opens the mirror of the database `file` with this inode, or makes it, at `path`. */
+  constructor(path: string, file: string, inode: string) {
+    this.file = file
+    this.connection = openConnection(path, file, inode)
+    this.tables = Object.fromEntries(
+      tableNames.map((name) => [name, new CopiedTable(this.connection, name)]),
+    ) as Record<TableName, CopiedTable>
+    this.modules = moduleFiles(file)
+  }
+
+  /** Rows of a query over the mirror's tables (schema.ts). */
+  all<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.prepare(sql).all(...values) as Row[]
+  }
+
+  get<Row>(sql: string, ...values: unknown[]): Row | undefined {
+    return this.prepare(sql).get(...values) as Row | undefined
+  }
+
+  /** The first column of the first row; null where there is none. */
+  value<T = Value>(sql: string, ...values: unknown[]): T | null {
+    const row = this.get<Record<string, T>>(sql, ...values)
+    return row === undefined ? null : (Object.values(row)[0] ?? null)
+  }
+
+  /** The first column of each row. */
+  list<T>(sql: string, ...values: unknown[]): T[] {
+    return this.all<Record<string, T>>(sql, ...values).map((row) => Object.values(row)[0] as T)
+  }
+
+  /** Rows as arrays, one after the other. */
+  each(sql: string, ...values: unknown[]): IterableIterator<Value[]> {
+    const statement: Sqlite.Statement = this.connection.prepare(sql)
+    return statement.raw().iterate(...values) as IterableIterator<Value[]>
+  }
+
+  /** Whether sums over a growing table are known: it is there, and copied as a whole. */
+  isKnown(name: 'audit' | 'costs' | 'routes'): boolean {
+    return this.tables[name].isThere && this.tables[name].isComplete
+  }
+
+  /** Looks whether the project has been written to; gives the serial that it has then. */
+  look(): number {
+    const now = Date.now()
+    const files = lookAtFiles(this.file)
+    const identity = identityOf(files)
+    // A write within one step of the file system's clock leaves no trace: what was seen then is looked at once more.
+    if (identity === this.seen.identity && !(this.seen.isFresh && now - this.seen.at > 100))
+      return this.serial
+    lastSerial += 1
+    this.serial = lastSerial
+    this.seen = { identity, isFresh: isFresh(files, now), at: now }
+    return this.serial
+  }
+
+  /**
+   * Brings tables up to date until `deadline`, with all that was there at the serial `since`. What is written after that
+   * does not start it over.
+   */
+  sync(database: AgentsDatabase, needs: readonly TableName[], since: number, deadline: number): Left {
+    let hasCopied = false
+    for (const name of tableNames) {
+      const table = this.tables[name]
+      if (!needs.includes(name) || table.isSynced(since)) continue
+      // However slow the machine is, each slice brings one of the small tables.
+      if (!table.isGrowing && hasCopied && performance.now() > deadline) return 'tables'
+      if (!table.sync(database, since, deadline)) return 'rows'
+      hasCopied ||= !table.isGrowing
+    }
+    return 'nothing'
+  }
+
+  /** Compares all rows of growing tables again that were copied before the last change. */
+  check(database: AgentsDatabase, deadline: number): boolean {
+    return Object.values(this.tables)
+      .filter(({ isGrowing }) => isGrowing)
+      .toSorted((one, other) => one.comparedAt - other.comparedAt)
+      .every((table) => table.check(database, this.serial, deadline))
+  }
+
+  /** Hashes the modules that agents run, until `deadline`. True when nothing is left. */
+  lookAtModules(deadline: number): boolean {
+    const { version } = this.tables.agents
+    if (version !== this.modulesVersion) {
+      this.modulesVersion = version
+      this.moduleSources = new Set(this.list<string>("SELECT DISTINCT source FROM agents WHERE source <> ''"))
+    }
+    return this.modules.sync(this.moduleSources, deadline)
+  }
+
+  close(): void {
+    this.modules.end()
+    this.connection.close()
+  }
+
+  private prepare(sql: string): Sqlite.Statement {
+    const known = this.statements.get(sql)
+    if (known !== undefined) return known
+    const made: Sqlite.Statement = this.connection.prepare(sql)
+    this.statements.set(sql, made)
+    return made
+  }
+}
+
+/** The file at `path` if it is a mirror of this project and of this version; else a new one. */
+function openConnection(path: string, file: string, inode: string): Sqlite.Database {
+  try {
+    const kept = openKept(path, file, inode)
+    if (kept !== null) return kept
+    removeMirror(path)
+    const made = configure(new Sqlite(path))
+    made.exec(`BEGIN; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`)
+    made.prepare('INSERT INTO project VALUES (?, ?)').run(file, inode)
+    return made
+  } catch (error) {
+    throw new MirrorFailure(error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}
+
+function openKept(path: string, file: string, inode: string): Sqlite.Database | null {
+  let connection: Sqlite.Database | undefined
+  try {
+    connection = new Sqlite(path, { fileMustExist: true, timeout: busyTimeoutMs })
+    configure(connection)
+    const isOurs =
+      connection.pragma('user_version', { simple: true }) === schemaVersion &&
+      connection.prepare('SELECT 1 FROM project WHERE file = ? AND inode = ?').get(file, inode) !== undefined
+    if (isOurs) return connection
+  } catch {
+    // Missing, damaged, or held by a process that cannot be killed: made again.
+  }
+  connection?.close()
+  return null
+}
+
+function removeMirror(path: string): void {
+  for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
+}
+
+function configure(connection: Sqlite.Database): Sqlite.Database {
+  // One process has it until that ends.
+  connection.pragma('locking_mode = EXCLUSIVE')
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('journal_size_limit = 4194304')
+  // After a power failure it is whole, and as old as the last checkpoint.
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('cache_size = -32768')
+  return connection
+}
+
+/** The mirror can neither be opened nor made. */
+class MirrorFailure extends Error {}
+
+let current: { key: string; mirror: Mirror } | null = null
+let place = ''
+
+/** Where mirrors are kept. There is only one: of the project that is chosen. */
+export function keepMirrorAt(path: string): void {
+  place = path
+}
+
+/** The mirror of the project that is read. */
+export function mirrorOf(database: AgentsDatabase): Mirror {
+  const { main } = lookAtFiles(database.file)
+  const inode = main === null ? '' : `${main.dev}:${main.ino}`
+  const key = `${database.file} ${inode}`
+  if (current?.key === key) return current.mirror
+  closeMirror()
+  current = { key, mirror: new Mirror(place, database.file, inode) }
+  return current.mirror
+}
+
+export function closeMirror(): void {
+  current?.mirror.close()
+  current = null
+}
+
+/** A table that has to be finished (schema.ts), between two reads: it takes long, and the project's owner must not wait. */
+export function findUnfinished(): CopiedTable | undefined {
+  return Object.values(current?.mirror.tables ?? {}).find(({ nextStep }) => nextStep !== undefined)
+}
+
+/**
+ * What an error in the mirror means: `again` where it was damaged, and is made again by the next question; null for
+ * an error of another kind.
+ */
+export function asMirrorProblem(error: unknown): Problem | 'again' | null {
+  const isFull = error instanceof Sqlite.SqliteError && error.code === 'SQLITE_FULL'
+  if (error instanceof MirrorFailure || isFull)
+    return { state: 'unreadable', reason: 'no-mirror', detail: error.message }
+  if (!(error instanceof Sqlite.SqliteError)) return null
+  closeMirror()
+  try {
+    removeMirror(place)
+  } catch {
+    // The next question says why.
+  }
+  return 'again'
+}

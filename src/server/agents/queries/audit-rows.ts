@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentsDatabase, Row } from '../agents-database.ts'
+import { integerOf, textOf, timeOf } from '../cell-values.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
+import { sourceRows } from './desk-query.ts'
+
+/** A row without what the services know of its mismatch. */
+export type ReadAuditRow = Omit<AuditRow, 'mismatch'>
+
+const rowColumns = ['timestamp', 'lamport', 'agent_name', 'event_type', 'detail', 'content_hash']
+
+const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): ReadAuditRow[] =>
+  sourceRows(mirror, database, 'audit', keys, rowColumns, hashedColumn(database)).map(toRow)
+
+/** Rows by their ids, newest first, as they are now: each is checked as it is read. */
+export function auditRowsOf(
+  mirror: Mirror,
+  database: AgentsDatabase,
+  keys: readonly number[],
+): ReadAuditRow[] {
+  const found = readRows(mirror, database, keys)
+  // What is shown and what is counted have to agree: a row that is not as it was copied is copied again.
+  for (const { id, verified } of found) {
+    const mismatch = mirror.value<number>('SELECT mismatch FROM audit WHERE key = ?', id)
+    if (mismatch !== null && (mismatch === 0) !== verified) mirror.tables.audit.copyFrom(database, id)
+  }
+  const gaps = gapsOf(mirror, database, found)
+  return found.map((row) => ({ ...row, gap: gaps.get(row.id) ?? null }))
+}
+
+function toRow(row: Row): ReadAuditRow {
+  const verified = isVerified(row)
+  return {
+    id: Number(row['key']),
+    at: timeOf(row['timestamp']),
+    lamport: integerOf(row['lamport']),
+    agent: textOf(row['agent_name']),
+    event: textOf(row['event_type']),
+    detail: textOf(row['detail']),
+    hash: textOf(row['content_hash']),
+    computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
+    verified,
+    gap: null,
+  }
+}
+
+function hashOf(bytes: unknown): string | null {
+  return typeof bytes === 'string' || Buffer.isBuffer(bytes)
+    ? createHash('sha256').update(bytes).digest('hex')
+    : null
+}
+
+function gapsOf(
+  mirror: Mirror,
+  database: AgentsDatabase,
+  rows: readonly ReadAuditRow[],
+): Map<number, AuditGap> {
+  const behind = mirror.all<{ key: number; gap: number }>(
+    'SELECT key, gap FROM audit WHERE key IN (SELECT value FROM json_each(?)) AND gap > 0',
+    JSON.stringify(rows.map(({ id }) => id)),
+  )
+  const older = new Map(
+    readRows(
+      mirror,
+      database,
+      behind.map(({ key, gap }) => key - gap - 1),
+    ).map((row) => [row.id, row]),
+  )
+  const newer = new Map(rows.map((row) => [row.id, row]))
+  return new Map(
+    behind.map(({ key, gap }): [number, AuditGap] => {
+      const before = older.get(key - gap - 1)
+      const row = newer.get(key)
+      const [one, other] = [before?.lamport ?? null, row?.lamport ?? null]
+      return [
+        key,
+        {
+          from: key - gap,
+          to: key - 1,
+          rows: gap,
+          after: before?.at ?? null,
+          before: row?.at ?? null,
+          lamportContinues: one === null || other === null ? null : other === one + 1,
+        },
+      ]
+    }),
+  )
+}
+
+export interface AuditEvent {
+  id: number
+  at: string | null
+  agent: string | null
+  event: string | null
+  detail: string | null
+}
+
+/** Audit rows by their ids, newest first, without a check of their hashes. */
+export function eventsOf(mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditEvent[] {
+  const columns = ['timestamp', 'agent_name', 'event_type', 'detail']
+  return sourceRows(mirror, database, 'audit', keys, columns).map((row) => ({
+    id: Number(row['key']),
+    at: timeOf(row['timestamp']),
+    agent: textOf(row['agent_name']),
+    event: textOf(row['event_type']),
+    detail: textOf(row['detail']),
+  }))
+}
+
+interface LastWords {
+  detail: string | null
+  /** Milliseconds since 1970; null where it cannot be read. */
+  at: number | null
+}
+
+/** What the newest audit row about a crash or an exit of each of these agents says. */
+export function lastWordsOf(
+  mirror: Mirror,
+  database: AgentsDatabase,
+  names: readonly string[],
+): ReadonlyMap<string, LastWords> {
+  const found = mirror.all<{ name: string; key: number; at: number | null }>(
+    `SELECT last.agent AS name, audit.key, at FROM json_each(?)
+     JOIN last_events last ON last.agent = value JOIN audit ON audit.key = last.exit`,
+    JSON.stringify(names),
+  )
+  const keys = found.map(({ key }) => key)
+  const details = new Map(eventsOf(mirror, database, keys).map(({ id, detail }) => [id, detail]))
+  return new Map(found.map(({ name, key, at }) => [name, { detail: details.get(key) ?? null, at }]))
+}

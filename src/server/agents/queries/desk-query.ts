@@ -1,0 +1,196 @@
+import type { AgentsDatabase, Row } from '../agents-database.ts'
+import type { AgentsQuery } from '../agents-query.ts'
+import { mirrorOf } from '../mirror/mirror.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import type { TableName } from '../mirror/tables.ts'
+
+/** Milliseconds of a slice: as long may the owner of the file have to wait. */
+const sliceMs = 20
+/** After so many milliseconds an answer comes with what is known so far, while the rest is still copied. */
+const patienceMs = 700
+
+/** What every answer says of itself. */
+export interface Known<Value> {
+  missingTables: string[]
+  counting: { done: number; total: number } | null
+  value: Value
+}
+
+export interface QueryContext {
+  mirror: Mirror
+  database: AgentsDatabase
+  now: number
+}
+
+interface DeskState {
+  startedAt: number
+  /** What was written before this serial is in the answer. */
+  since: number
+  isSynced: boolean
+  own: unknown
+}
+
+export interface DeskQueryParts<Params, Value> {
+  needs: readonly TableName[]
+  compute(context: QueryContext, params: Params): Value
+  empty(params: Params): Value
+}
+
+/** A query of the desk: brings what it needs into the mirror, in slices, and computes its answer from that. */
+export function deskQuery<Params, Value>(
+  parts: DeskQueryParts<Params, Value>,
+): AgentsQuery<Params, Known<Value>, DeskState> {
+  return slicedDeskQuery({
+    ...parts,
+    compute: (context, params) => ({ value: parts.compute(context, params) }),
+  })
+}
+
+export interface SlicedDeskQueryParts<Params, Value, State> {
+  needs: readonly TableName[]
+  /** Gives the value, or where the next slice goes on. */
+  compute(context: QueryContext, params: Params, state: State | undefined): { value: Value } | { more: State }
+  empty(params: Params): Value
+}
+
+/** The same for an answer that itself takes more than one slice. */
+export function slicedDeskQuery<Params, Value, State>(
+  parts: SlicedDeskQueryParts<Params, Value, State>,
+): AgentsQuery<Params, Known<Value>, DeskState> {
+  const { needs, compute, empty } = parts
+  return {
+    read(database, params, state) {
+      const mirror = mirrorOf(database)
+      const now = performance.now()
+      const startedAt = state?.startedAt ?? now
+      const since = state?.since ?? mirror.look()
+      if (state?.isSynced !== true) {
+        const left = mirror.sync(database, needs, since, now + sliceMs)
+        if (left === 'tables' || (left === 'rows' && now - startedAt < patienceMs))
+          return { more: { startedAt, since, isSynced: false, own: undefined } }
+      }
+      const step = compute({ mirror, database, now: Date.now() }, params, state?.own as State | undefined)
+      if ('more' in step) return { more: { startedAt, since, isSynced: true, own: step.more } }
+      const missingTables = needs.flatMap((name) => {
+        const { isThere, source } = mirror.tables[name]
+        return isThere ? [] : [source]
+      })
+      return { value: { missingTables, counting: countingOf(mirror, needs), value: step.value } }
+    },
+    empty: (params) => ({ missingTables: [], counting: null, value: empty(params) }),
+  }
+}
+
+function countingOf(mirror: Mirror, needs: readonly TableName[]): Known<unknown>['counting'] {
+  const growing = needs.map((name) => mirror.tables[name]).filter(({ isGrowing }) => isGrowing)
+  if (growing.every(({ isComplete }) => isComplete)) return null
+  return {
+    done: growing.reduce((sum, { rows }) => sum + rows, 0),
+    total: growing.reduce((sum, { expectedRows }) => sum + expectedRows, 0),
+  }
+}
+
+/** Conditions that all have to be true, and their values. */
+export interface Where {
+  sql: string
+  values: (string | number | null)[]
+}
+
+type Condition = readonly [sql: string, value: string | number | null | undefined]
+
+/** Joins those conditions whose value is not undefined. */
+export function where(...conditions: readonly Condition[]): Where {
+  const used = conditions.filter(([, value]) => value !== undefined)
+  return {
+    sql: used.length === 0 ? 'TRUE' : used.map(([sql]) => sql).join(' AND '),
+    values: used.flatMap(([sql, value]) => (sql.includes('?') ? [value ?? null] : [])),
+  }
+}
+
+/** Rows whose `search` holds this text, whatever its case. */
+export const holding = (q: string | undefined): Condition => [
+  'instr(search, ?)',
+  q === undefined || q === '' ? undefined : q.toLowerCase(),
+]
+
+export interface PageParams {
+  offset: number
+  limit: number
+}
+
+export interface SortParams<Sort extends string> {
+  sort: Sort
+  order: 'asc' | 'desc'
+}
+
+/** An order by an expression: what is unknown comes last in either direction, and what is equal in the order of `name`. */
+export const orderBy = (expression: string, order: 'asc' | 'desc', name: string): string =>
+  `(${expression}) IS NULL, (${expression}) ${order}, ${name}`
+
+/** A page of the rows of a small table, and how many there are. */
+export function pageOf<Item>(
+  mirror: Mirror,
+  { select, from, order }: { select: string; from: string; order: string },
+  { sql, values }: Where,
+  { limit, offset }: PageParams,
+): { items: Item[]; total: number } {
+  return {
+    items: mirror.all<Item>(
+      `SELECT ${select} FROM ${from} WHERE ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    ),
+    total: mirror.value<number>(`SELECT count(*) FROM ${from} WHERE ${sql}`, ...values) ?? 0,
+  }
+}
+
+/**
+ * A page of the rows of a growing table, newest first, and how many there are; null while rows are still copied. `count`
+ * tells that where it need not be counted.
+ */
+export function newestPage<Item>(
+  { mirror, database }: QueryContext,
+  name: 'costs' | 'routes',
+  columns: readonly string[],
+  toItem: (row: Row) => Item,
+  { sql, values }: Where,
+  { limit, offset }: PageParams,
+  count?: () => number,
+): { items: Item[]; total: number | null } {
+  // The newest rows are the last keys as a rule: with an index on times all rows of a time would be sorted.
+  const keys = mirror.list<number>(
+    `SELECT key FROM ${name} WHERE ${sql.replaceAll(/\bat (?=[<>])/g, '+at ')} ORDER BY key DESC LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  )
+  return {
+    items: sourceRows(mirror, database, name, keys, columns).map(toItem),
+    total: mirror.tables[name].isComplete
+      ? (count?.() ?? mirror.value<number>(`SELECT count(*) FROM ${name} WHERE ${sql}`, ...values))
+      : null,
+  }
+}
+
+/**
+ * Rows of a growing table of the project by their keys, newest first, as they are now; each with its `key`. Long texts are
+ * not in the mirror, and are read here.
+ */
+export function sourceRows(
+  mirror: Mirror,
+  database: AgentsDatabase,
+  name: 'audit' | 'costs' | 'routes',
+  keys: readonly number[],
+  columns: readonly string[],
+  ...computed: string[]
+): Row[] {
+  const table = mirror.tables[name]
+  if (keys.length === 0 || !table.isThere) return []
+  const key = table.keyOf(database)
+  return database.all(
+    `SELECT ${[`${key} AS "key"`, database.columns(table.source, columns), ...computed].join(', ')}
+     FROM "${table.source}" WHERE ${key} IN (SELECT value FROM json_each(?)) ORDER BY ${key} DESC`,
+    JSON.stringify(keys),
+  )
+}

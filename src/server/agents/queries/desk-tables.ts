@@ -1,0 +1,109 @@
+import type {
+  AgentTrust,
+  EdgeDeployment,
+  edgeSorts,
+  trustSorts,
+} from '../../../shared/contracts/desk-agents-tables.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { deskQuery, holding, orderBy, pageOf, where } from './desk-query.ts'
+import type { PageParams, SortParams } from './desk-query.ts'
+
+type Facet = { name: string; rows: number }[]
+
+/** The values of a column with how many rows have them, by name. */
+const facetOf = (mirror: Mirror, table: 'trust' | 'deployments', column: string): Facet =>
+  mirror.all<Facet[number]>(
+    `SELECT ${column} AS name, count(*) AS rows FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
+  )
+
+export interface TrustParams extends PageParams, SortParams<(typeof trustSorts)[number]> {
+  q?: string | undefined
+  tier?: string | undefined
+  rating?: string | undefined
+  status?: string | undefined
+}
+
+export interface TrustValue {
+  items: AgentTrust[]
+  total: number
+  tiers: Facet
+  ratings: Facet
+  statuses: Facet
+}
+
+type TrustRow = Omit<AgentTrust, 'known'> & { known: 0 | 1 }
+
+const trustColumns = `agent, auid, tier, score, rating, verified_at AS verifiedAt, status,
+  EXISTS (SELECT 1 FROM agents WHERE name = agent) AS known`
+
+const toTrust = (row: TrustRow): AgentTrust => ({ ...row, known: row.known === 1 })
+
+/** What is known of the trust in an agent; null where nothing is. */
+export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
+  const row = mirror.get<TrustRow>(
+    `SELECT ${trustColumns} FROM trust WHERE agent = ? ORDER BY key LIMIT 1`,
+    agent,
+  )
+  return row === undefined ? null : toTrust(row)
+}
+
+export const deskTrust = deskQuery<TrustParams, TrustValue>({
+  needs: ['trust', 'agents'],
+  compute({ mirror }, { q, tier, rating, status, sort, order, ...page }) {
+    const filter = where(['tier = ?', tier], ['rating = ?', rating], ['status = ?', status], holding(q))
+    const by = orderBy(sort === 'verified' ? 'verified_at' : sort, order, 'agent, key')
+    const { items, total } = pageOf<TrustRow>(
+      mirror,
+      { select: trustColumns, from: 'trust', order: by },
+      filter,
+      page,
+    )
+    return {
+      items: items.map(toTrust),
+      total,
+      tiers: facetOf(mirror, 'trust', 'tier'),
+      ratings: facetOf(mirror, 'trust', 'rating'),
+      statuses: facetOf(mirror, 'trust', 'status'),
+    }
+  },
+  empty: () => ({ items: [], total: 0, tiers: [], ratings: [], statuses: [] }),
+})
+
+export interface EdgeParams extends PageParams, SortParams<(typeof edgeSorts)[number]> {
+  q?: string | undefined
+  region?: string | undefined
+  status?: string | undefined
+}
+
+export interface EdgeValue {
+  items: EdgeDeployment[]
+  total: number
+  regions: Facet
+  statuses: Facet
+}
+
+const edgeColumns = `agent, worker, region, status, url, deployed_at AS deployedAt,
+  (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState`
+
+/** Where an agent has been deployed. */
+export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>
+  mirror.all<EdgeDeployment>(`SELECT ${edgeColumns} FROM deployments WHERE agent = ? ORDER BY key`, agent)
+
+export const deskEdge = deskQuery<EdgeParams, EdgeValue>({
+  needs: ['deployments', 'agents'],
+  compute({ mirror }, { q, region, status, sort, order, ...page }) {
+    const filter = where(['region = ?', region], ['status = ?', status], holding(q))
+    const by = orderBy(sort === 'deployed' ? 'deployed_at' : sort, order, 'agent, key')
+    return {
+      ...pageOf<EdgeDeployment>(
+        mirror,
+        { select: edgeColumns, from: 'deployments', order: by },
+        filter,
+        page,
+      ),
+      regions: facetOf(mirror, 'deployments', 'region'),
+      statuses: facetOf(mirror, 'deployments', 'status'),
+    }
+  },
+  empty: () => ({ items: [], total: 0, regions: [], statuses: [] }),
+})

@@ -1,0 +1,226 @@
+import type { Spend } from '../../../shared/contracts/desk-agents-common.ts'
+import { costSeries } from '../../../shared/contracts/desk-agents-cost.ts'
+import type { SpendChart, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
+import type { Mirror } from '../mirror/mirror.ts'
+import { paceFrom, roundCents, wholeDays } from './forecast.ts'
+import type { Pace } from './forecast.ts'
+import { bucketsOf, dayMs, hourMs, iso } from './times.ts'
+import type { TimeSpan } from './times.ts'
+
+// All money of the views is summed up here.
+
+export interface SpendFilter extends TimeSpan {
+  /** The one agent that counts; null for all. */
+  agent: string | null
+}
+
+/** What calls have cost together. Tokens are null where no call says how many. */
+export interface SpendSum {
+  calls: number
+  unpriced: number
+  cents: number
+  tokensIn: number | null
+  tokensOut: number | null
+}
+
+const noSpend: SpendSum = { calls: 0, unpriced: 0, cents: 0, tokensIn: null, tokensOut: null }
+
+const spendSums = `total(calls) AS calls, total(unpriced) AS unpriced, total(cents) AS cents,
+  sum(tokens_in) AS tokensIn, sum(tokens_out) AS tokensOut`
+
+/** The same of rows of one call each. */
+const oneCall = '1 AS calls, cents IS NULL AS unpriced, cents, tokens_in, tokens_out'
+
+/**
+ * A query for what calls have cost in a time: rows to be summed up with `spendSums`, each of which has the `name` of a
+ * model or agent as JSON and begins at `start`, exact to `exactMs`.
+ */
+function spendRows(
+  { from, to, agent }: SpendFilter,
+  by: 'model' | 'agent',
+  exactMs: number,
+): { sql: string; values: (string | number)[] } {
+  const isWhole = (ms: number): boolean => from % ms === 0 && to % ms === 0 && exactMs % ms === 0
+  const values = [from, to, ...(agent === null ? [] : [agent])]
+  if (by === 'model' && agent === null && isWhole(hourMs))
+    return { sql: 'SELECT * FROM spend_by_model WHERE start >= ? AND start < ?', values }
+  if (by === 'agent' && isWhole(dayMs)) {
+    const isAgent = agent === null ? '' : ' AND name = json_quote(?)'
+    return { sql: `SELECT * FROM spend_by_agent WHERE start >= ? AND start < ?${isAgent}`, values }
+  }
+  return {
+    sql: `SELECT at AS start, json_quote(${by}) AS name, ${oneCall} FROM costs
+      WHERE at >= ? AND at < ?${agent === null ? '' : ' AND agent = ?'}`,
+    values,
+  }
+}
+
+export function sumOf(mirror: Mirror, filter: SpendFilter): SpendSum {
+  const { sql, values } = spendRows(filter, filter.agent === null ? 'model' : 'agent', dayMs)
+  return mirror.get<SpendSum>(`SELECT ${spendSums} FROM (${sql})`, ...values) ?? noSpend
+}
+
+/** What a sum says: nothing is known where no call has a price. */
+export const toSpend = ({ calls, unpriced, cents }: SpendSum): Spend => ({
+  cents: calls > 0 && calls === unpriced ? null : roundCents(cents),
+  calls,
+  unpriced,
+})
+
+export const toSpendRow = (name: string | null, sum: SpendSum): SpendRow => ({
+  name,
+  spend: toSpend(sum),
+  tokensIn: sum.tokensIn,
+  tokensOut: sum.tokensOut,
+})
+
+/** Where the database keeps no calls nothing is known of them. */
+const unknownSpend: Spend = { cents: null, calls: 0, unpriced: 0 }
+
+export function spendOf(mirror: Mirror, filter: SpendFilter): Spend {
+  return mirror.tables.costs.isThere ? toSpend(sumOf(mirror, filter)) : unknownSpend
+}
+
+/** What an agent has spent today or this month; null while calls are still copied. */
+export function spentBy(mirror: Mirror, agent: string, span: TimeSpan): Spend | null {
+  if (!mirror.tables.costs.isThere) return unknownSpend
+  return mirror.isKnown('costs') ? toSpend(sumOf(mirror, { ...span, agent })) : null
+}
+
+/** How much is spent in the course of days, by all agents or one; null where fewer than two whole days are known. */
+export function paceOf(mirror: Mirror, agent: string | null, now: number): Pace | null {
+  const first =
+    agent === null
+      ? mirror.value<number>('SELECT min(start) FROM spend_by_model')
+      : mirror.value<number>('SELECT min(at) FROM costs WHERE agent = ?', agent)
+  const days = wholeDays(first, now)
+  if (days === null) return null
+  const { sql, values } = spendRows({ ...days, agent }, 'model', hourMs)
+  const hours = mirror.all<{ at: number; cents: number }>(
+    `SELECT CAST(start / ${hourMs} AS INTEGER) * ${hourMs} AS at, total(cents) AS cents FROM (${sql}) GROUP BY 1`,
+    ...values,
+  )
+  return paceFrom(hours, days, now)
+}
+
+/** Cents that an agent spends in a day; null where fewer than two whole days are known. */
+export function dailyCents(mirror: Mirror, agent: string, now: number): number | null {
+  if (!mirror.isKnown('costs')) return null
+  const first = mirror.value<number>(
+    'SELECT min(start) FROM spend_by_agent WHERE name = json_quote(?)',
+    agent,
+  )
+  const days = wholeDays(first, now)
+  return days === null ? null : sumOf(mirror, { ...days, agent }).cents / days.days
+}
+
+interface SpendGroup {
+  /** The name as JSON, as the sums hold it. */
+  key: string
+  name: string | null
+  sum: SpendSum
+}
+
+type GroupRow = SpendSum & { name: string }
+
+const toGroup = ({ name: key, calls, unpriced, cents, tokensIn, tokensOut }: GroupRow): SpendGroup => ({
+  key,
+  name: JSON.parse(key) as string | null,
+  sum: { calls, unpriced, cents, tokensIn, tokensOut },
+})
+
+export interface SpendGroups {
+  items: SpendGroup[]
+  /** Of how many these are the first. */
+  total: number
+}
+
+/** As many as a table shows. */
+const mostGroups = 50
+
+/** What each model or agent has cost, most first; among those that cost the same, most calls first. */
+export function groupsOf(mirror: Mirror, filter: SpendFilter, by: 'model' | 'agent'): SpendGroups {
+  const { sql, values } = spendRows(filter, by, dayMs)
+  const rows = mirror.all<GroupRow & { total: number }>(
+    `SELECT name, ${spendSums}, count(*) OVER () AS total FROM (${sql}) GROUP BY name
+     ORDER BY total(cents) DESC, calls DESC, name LIMIT ${mostGroups}`,
+    ...values,
+  )
+  return { items: rows.map(toGroup), total: rows[0]?.total ?? 0 }
+}
+
+/** What each model or agent has cost in each bucket of a time, oldest first. */
+export function bucketGroupsOf(
+  mirror: Mirror,
+  filter: SpendFilter,
+  by: 'model' | 'agent',
+): (SpendGroup & { place: number })[] {
+  const { ms, starts } = bucketsOf(filter)
+  const { sql, values } = spendRows(filter, by, ms)
+  return mirror
+    .all<GroupRow & { place: number }>(
+      `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place, name, ${spendSums} FROM (${sql}) GROUP BY 1, 2 ORDER BY 1, 2`,
+      starts[0] ?? 0,
+      ...values,
+    )
+    .map((row) => ({ place: row.place, ...toGroup(row) }))
+}
+
+interface ChartParts {
+  mirror: Mirror
+  filter: SpendFilter
+  by: 'model' | 'agent'
+  groups: SpendGroups
+  pace: Pace | null
+  now: number
+}
+
+const add = (one: SpendSum, other: SpendSum): SpendSum => ({
+  calls: one.calls + other.calls,
+  unpriced: one.unpriced + other.unpriced,
+  cents: one.cents + other.cents,
+  tokensIn: null,
+  tokensOut: null,
+})
+
+export function chartOf({ mirror, filter, by, groups, pace, now }: ChartParts): SpendChart {
+  const { bucket, ms, starts } = bucketsOf(filter)
+  // One without any price has no bar of its own.
+  const shown = groups.items.filter(({ sum }) => toSpend(sum).cents !== null).slice(0, costSeries)
+  const hasOthers = groups.total > shown.length
+  const perSeries = starts.map(() => Array.from({ length: shown.length + Number(hasOthers) }, () => noSpend))
+
+  const { sql, values } = spendRows(filter, by, ms)
+  const series = shown.map((_, index) => `WHEN name = ? THEN ${index}`).join(' ')
+  const rows = mirror.all<SpendSum & { place: number; series: number }>(
+    `SELECT CAST((start - ?) / ${ms} AS INTEGER) AS place,
+       ${series === '' ? '0' : `CASE ${series} ELSE ${shown.length} END`} AS series, ${spendSums}
+     FROM (${sql}) GROUP BY 1, 2`,
+    starts[0] ?? 0,
+    ...shown.map(({ key }) => key),
+    ...values,
+  )
+  for (const { place, series: index, ...sum } of rows) {
+    const own = perSeries[place]
+    if (own !== undefined) own[index] = sum
+  }
+  return {
+    by,
+    bucket,
+    series: [
+      ...shown.map(({ name }) => ({ name, others: false })),
+      ...(hasOthers ? [{ name: null, others: true }] : []),
+    ],
+    buckets: starts.map((start, place) => ({
+      from: iso(start),
+      to: iso(start + ms),
+      cents: (perSeries[place] ?? []).map((sum) => toSpend(sum).cents),
+      spend: toSpend((perSeries[place] ?? []).reduce(add, noSpend)),
+      expectedCents:
+        pace === null || start + ms <= now
+          ? null
+          : roundCents(pace.between(start, Math.min(start + ms, filter.to))),
+    })),
+    now: now >= filter.from && now < filter.to ? iso(now) : null,
+  }
+}
