@@ -70,7 +70,7 @@ export interface RedirectReply {
 
 type Shape = z.ZodObject | undefined
 type Body = JsonBody | MultipartBody | FormBody | undefined
-type Reply = JsonReply | RawReply | RedirectReply
+export type Reply = JsonReply | RawReply | RedirectReply
 
 /** One endpoint. `path` names its parameters as OpenAPI does: `/skills/{name}`. */
 export interface Route<

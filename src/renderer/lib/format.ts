@@ -41,6 +41,10 @@ export function shortDigest(digest: string): string {
   return `${digest.slice(0, 4)}…${digest.slice(-4)}`
 }
 
+export function upperFirst(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}
+
 export function ordinal(value: number): string {
   const tens = value % 100
   const suffix = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { reply } from '../route.ts'
 import {
-  agentErrors,
   agentNameSchema,
   agentOffsetSchema,
+  agentRoute,
   agentSearchSchema,
   agentStampSchema,
-  exportRoutes,
+  fileRoutes,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
@@ -125,14 +125,20 @@ const auditFilter = z.object({
 
 export type AuditFilter = z.output<typeof auditFilter>
 
+const nameCounts = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
+
+export const auditFiles = fileRoutes(
+  'audit',
+  'audit rows with the result of their check, newest first',
+  auditFilter,
+)
+
 export const deskAgentAuditRoutes = {
-  listAudit: route({
-    method: 'GET',
-    path: '/desk/api/agents/audit',
-    tag: 'Desk',
-    summary: 'List audit rows, newest first, 200 a page, from the newest on or around a place',
-    access: 'administrator',
-    query: auditFilter.extend({
+  listAudit: agentRoute(
+    'audit',
+    'List audit rows, newest first, 200 a page, from the newest on or around a place',
+    reply(auditPageSchema, 'A page'),
+    auditFilter.extend({
       before: idText.describe('Rows older than this id.'),
       after: idText.describe('The nearest rows newer than this id.'),
       around: idText.describe('Rows on both sides of this id, it among them.'),
@@ -141,25 +147,20 @@ export const deskAgentAuditRoutes = {
         'So many of the newest rows for the filter are passed over; not with `q`.',
       ),
     }),
-    reply: reply(auditPageSchema, 'A page'),
-    errors: agentErrors,
-  }),
-  getAuditFacets: route({
-    method: 'GET',
-    path: '/desk/api/agents/audit/facets',
-    tag: 'Desk',
-    summary: 'List the agents and events that audit rows name, with how many rows',
-    access: 'administrator',
-    reply: reply(
+  ),
+  getAuditFacets: agentRoute(
+    'audit/facets',
+    'List the agents and events that audit rows name, with how many rows',
+    reply(
       z.strictObject({
         stamp: agentStampSchema,
         /** By name; more than 10,000 are cut, those with most rows stay. */
-        agents: z.array(z.strictObject({ name: z.string(), rows: z.int() })),
-        events: z.array(z.strictObject({ name: z.string(), rows: z.int() })),
+        agents: nameCounts,
+        events: nameCounts,
       }),
       'Agents and events',
     ),
-    errors: agentErrors,
-  }),
-  ...exportRoutes('Audit', 'audit', 'audit rows with the result of their check, newest first', auditFilter),
+  ),
+  exportAuditCsv: auditFiles.csv,
+  exportAuditJson: auditFiles.json,
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { raw, route } from '../route.ts'
-import type { RawReply } from '../route.ts'
+import { raw, reply, route } from '../route.ts'
+import type { Reply, Route } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints"). The data is
@@ -196,32 +196,81 @@ export const agentPeriodQuery = {
 export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instantSchema })
 
 /** What reading the project's database may end with. */
-export const agentErrors = ['AGENTS_UNAVAILABLE'] as const
+const agentErrors = ['AGENTS_UNAVAILABLE'] as const
 
-/**
- * Two files of all rows that a list shows for a filter: `exportTrustCsv` and `exportTrustJson` for `Trust`. Where their
- * rows differ, each has a summary.
- */
-export function exportRoutes<const Name extends string, const Query extends z.ZodObject>(
-  name: Name,
+/** A question about the chosen project. `path` begins below `/desk/api/agents/`. */
+export function agentRoute<Success extends Reply, Query extends z.ZodObject | undefined = undefined>(
+  path: string,
+  summary: string,
+  answer: Success,
+  query?: Query,
+): Route<undefined, Query, undefined, Success, 'administrator'> {
+  return route({
+    method: 'GET',
+    path: `/desk/api/agents/${path}`,
+    tag: 'Desk',
+    summary,
+    access: 'administrator',
+    ...(query !== undefined && { query }),
+    reply: answer,
+    errors: agentErrors,
+  })
+}
+
+/** Two files of all rows that an answer shows for a filter. Where their rows differ, each has a summary. */
+export function fileRoutes<Query extends z.ZodObject>(
   path: string,
   summary: string | { csv: string; json: string },
   query: Query,
 ) {
   const { csv, json } = typeof summary === 'string' ? { csv: summary, json: summary } : summary
-  const fileRoute = (ending: string, words: string, reply: RawReply) =>
-    route({
-      method: 'GET',
-      path: `/desk/api/agents/${path}.${ending}`,
-      tag: 'Desk',
-      summary: `Export ${words}`,
-      access: 'administrator',
-      query,
-      reply,
-      errors: agentErrors,
-    })
   return {
-    [`export${name}Csv`]: fileRoute('csv', `${csv} as CSV`, raw('text/csv', 'RFC 4180, with a head')),
-    [`export${name}Json`]: fileRoute('json', `${json} as JSON`, raw('application/json', 'A list')),
-  } as Record<`export${Name}${'Csv' | 'Json'}`, ReturnType<typeof fileRoute>>
+    csv: agentRoute(`${path}.csv`, `Export ${csv} as CSV`, raw('text/csv', 'RFC 4180, with a head'), query),
+    json: agentRoute(`${path}.json`, `Export ${json} as JSON`, raw('application/json', 'A list'), query),
+  }
+}
+
+/** How many rows there are for a filter. */
+const totalSchema = z.int()
+/** The same, null while rows are counted the first time. */
+export const countedSchema = totalSchema.nullable()
+
+const nothingMore = {} satisfies z.core.$ZodShape
+
+interface TableDefinition<Shape extends z.core.$ZodShape, Row, Total, More> {
+  /** What the list is called: `the budgets, nearest to their limit first`. */
+  list: string
+  /** What the files hold: `the budgets`. */
+  files: string
+  filter: z.ZodObject<Shape>
+  row: Row
+  total?: Total
+  /** What a page says beside its rows. */
+  more?: More
+  reply?: string
+}
+
+/** A list, 200 rows a page, and two files of all its rows. */
+export function tableRoutes<
+  Shape extends z.core.$ZodShape,
+  Row extends z.ZodType,
+  Total extends z.ZodType = typeof totalSchema,
+  More extends z.core.$ZodShape = typeof nothingMore,
+>(path: string, definition: TableDefinition<Shape, Row, Total, More>) {
+  const { list, files, filter, row, total, more, reply: words } = definition
+  const page = z.strictObject({
+    stamp: agentStampSchema,
+    items: z.array(row),
+    total: (total ?? totalSchema) as Total,
+    ...(more ?? (nothingMore as More)),
+  })
+  return {
+    list: agentRoute(
+      path,
+      `List ${list}, ${agentPageSize} a page`,
+      reply(page, words ?? 'A page, and how many there are for the filter'),
+      filter.extend({ offset: agentOffsetSchema }),
+    ),
+    ...fileRoutes(path, files, filter),
+  }
 }

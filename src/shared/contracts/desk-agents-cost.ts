@@ -1,16 +1,17 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { reply } from '../route.ts'
 import {
-  agentErrors,
   agentNameSchema,
-  agentOffsetSchema,
   agentPeriodQuery,
+  agentRoute,
   agentStampSchema,
   agentStates,
   agentTimeSchema,
+  countedSchema,
   expectedSchema,
-  exportRoutes,
+  fileRoutes,
   spendSchema,
+  tableRoutes,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
@@ -137,54 +138,42 @@ export type CostFilter = z.output<typeof costFilter>
 export type CostEventFilter = z.output<typeof eventFilter>
 export type BudgetFilter = z.output<typeof budgetFilter>
 
+export const budgetTable = tableRoutes('budgets', {
+  list: 'the budgets, nearest to their limit first',
+  files: 'the budgets',
+  filter: budgetFilter,
+  row: agentBudgetSchema,
+  reply: 'A page, and how many there are',
+})
+
+export const eventTable = tableRoutes('cost-events', {
+  list: 'the calls that cost something, newest first',
+  files: 'the calls that cost something',
+  filter: eventFilter,
+  row: costEventSchema,
+  total: countedSchema,
+  reply: 'A page, and how many there are',
+})
+
+export const spendFiles = fileRoutes(
+  'cost',
+  'what was spent, a row for each bucket and model or agent',
+  costFilter,
+)
+
 export const deskAgentCostRoutes = {
-  getAgentCost: route({
-    method: 'GET',
-    path: '/desk/api/agents/cost',
-    tag: 'Desk',
-    summary: 'Tell what the agents have spent in a time, on what, and what is expected',
-    access: 'administrator',
-    query: costFilter,
-    reply: reply(agentCostSchema, 'Figures, chart and tables'),
-    errors: agentErrors,
-  }),
-  listAgentBudgets: route({
-    method: 'GET',
-    path: '/desk/api/agents/budgets',
-    tag: 'Desk',
-    summary: 'List the budgets, nearest to their limit first, 200 a page',
-    access: 'administrator',
-    query: budgetFilter.extend({ offset: agentOffsetSchema }),
-    reply: reply(
-      z.strictObject({ stamp: agentStampSchema, items: z.array(agentBudgetSchema), total: z.int() }),
-      'A page, and how many there are',
-    ),
-    errors: agentErrors,
-  }),
-  listCostEvents: route({
-    method: 'GET',
-    path: '/desk/api/agents/cost-events',
-    tag: 'Desk',
-    summary: 'List the calls that cost something, newest first, 200 a page',
-    access: 'administrator',
-    query: eventFilter.extend({ offset: agentOffsetSchema }),
-    reply: reply(
-      z.strictObject({
-        stamp: agentStampSchema,
-        items: z.array(costEventSchema),
-        /** Null while rows are counted the first time. */
-        total: z.int().nullable(),
-      }),
-      'A page, and how many there are',
-    ),
-    errors: agentErrors,
-  }),
-  ...exportRoutes(
-    'AgentCost',
+  getAgentCost: agentRoute(
     'cost',
-    'what was spent, a row for each bucket and model or agent',
+    'Tell what the agents have spent in a time, on what, and what is expected',
+    reply(agentCostSchema, 'Figures, chart and tables'),
     costFilter,
   ),
-  ...exportRoutes('AgentBudgets', 'budgets', 'the budgets', budgetFilter),
-  ...exportRoutes('CostEvents', 'cost-events', 'the calls that cost something', eventFilter),
+  listAgentBudgets: budgetTable.list,
+  listCostEvents: eventTable.list,
+  exportAgentCostCsv: spendFiles.csv,
+  exportAgentCostJson: spendFiles.json,
+  exportAgentBudgetsCsv: budgetTable.csv,
+  exportAgentBudgetsJson: budgetTable.json,
+  exportCostEventsCsv: eventTable.csv,
+  exportCostEventsJson: eventTable.json,
 }

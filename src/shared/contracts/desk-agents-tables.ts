@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { reply } from '../route.ts'
 import {
-  agentErrors,
-  agentOffsetSchema,
   agentPeriodQuery,
+  agentRoute,
   agentSearchSchema,
   agentStampSchema,
   agentStates,
   agentTimeSchema,
-  exportRoutes,
+  countedSchema,
   orderSchema,
+  tableRoutes,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
@@ -157,7 +157,6 @@ export const agentBrokerSchema = z
   .meta({ id: 'AgentBroker' })
 export type AgentBroker = z.infer<typeof agentBrokerSchema>
 
-const brokerTime = z.object(agentPeriodQuery)
 const routeFilter = z.object({
   ...agentPeriodQuery,
   type: z.enum(handlerTypes).optional(),
@@ -168,77 +167,46 @@ export type TrustFilter = z.output<typeof trustFilter>
 export type EdgeFilter = z.output<typeof edgeFilter>
 export type RouteFilter = z.output<typeof routeFilter>
 
+export const trustTable = tableRoutes('trust', {
+  list: 'trust records',
+  files: 'trust records',
+  filter: trustFilter,
+  row: trustRecordSchema,
+  /** What can be filtered by, whatever the filter. */
+  more: { tiers: facetSchema, ratings: facetSchema, statuses: facetSchema },
+})
+
+export const edgeTable = tableRoutes('edge', {
+  list: 'edge deployments',
+  files: 'edge deployments',
+  filter: edgeFilter,
+  row: edgeDeploymentSchema,
+  /** What can be filtered by, whatever the filter. */
+  more: { regions: facetSchema, statuses: facetSchema },
+})
+
+export const routeTable = tableRoutes('routes', {
+  list: 'the decisions of the broker, newest first',
+  files: 'the decisions of the broker',
+  filter: routeFilter,
+  row: brokerRouteSchema,
+  total: countedSchema,
+})
+
 export const deskAgentTableRoutes = {
-  listTrust: route({
-    method: 'GET',
-    path: '/desk/api/agents/trust',
-    tag: 'Desk',
-    summary: 'List trust records, 200 a page',
-    access: 'administrator',
-    query: trustFilter.extend({ offset: agentOffsetSchema }),
-    reply: reply(
-      z.strictObject({
-        stamp: agentStampSchema,
-        items: z.array(trustRecordSchema),
-        total: z.int(),
-        /** What can be filtered by, whatever the filter. */
-        tiers: facetSchema,
-        ratings: facetSchema,
-        statuses: facetSchema,
-      }),
-      'A page, and how many there are for the filter',
-    ),
-    errors: agentErrors,
-  }),
-  listEdge: route({
-    method: 'GET',
-    path: '/desk/api/agents/edge',
-    tag: 'Desk',
-    summary: 'List edge deployments, 200 a page',
-    access: 'administrator',
-    query: edgeFilter.extend({ offset: agentOffsetSchema }),
-    reply: reply(
-      z.strictObject({
-        stamp: agentStampSchema,
-        items: z.array(edgeDeploymentSchema),
-        total: z.int(),
-        /** What can be filtered by, whatever the filter. */
-        regions: facetSchema,
-        statuses: facetSchema,
-      }),
-      'A page, and how many there are for the filter',
-    ),
-    errors: agentErrors,
-  }),
-  getAgentBroker: route({
-    method: 'GET',
-    path: '/desk/api/agents/broker',
-    tag: 'Desk',
-    summary: 'Tell what the broker has routed to whom in a time, how fast, and what that has saved',
-    access: 'administrator',
-    query: brokerTime,
-    reply: reply(agentBrokerSchema, 'Figures, charts and skills'),
-    errors: agentErrors,
-  }),
-  listBrokerRoutes: route({
-    method: 'GET',
-    path: '/desk/api/agents/routes',
-    tag: 'Desk',
-    summary: 'List the decisions of the broker, newest first, 200 a page',
-    access: 'administrator',
-    query: routeFilter.extend({ offset: agentOffsetSchema }),
-    reply: reply(
-      z.strictObject({
-        stamp: agentStampSchema,
-        items: z.array(brokerRouteSchema),
-        /** Null while rows are counted the first time. */
-        total: z.int().nullable(),
-      }),
-      'A page, and how many there are for the filter',
-    ),
-    errors: agentErrors,
-  }),
-  ...exportRoutes('Trust', 'trust', 'trust records', trustFilter),
-  ...exportRoutes('Edge', 'edge', 'edge deployments', edgeFilter),
-  ...exportRoutes('Routes', 'routes', 'the decisions of the broker', routeFilter),
+  listTrust: trustTable.list,
+  listEdge: edgeTable.list,
+  getAgentBroker: agentRoute(
+    'broker',
+    'Tell what the broker has routed to whom in a time, how fast, and what that has saved',
+    reply(agentBrokerSchema, 'Figures, charts and skills'),
+    z.object(agentPeriodQuery),
+  ),
+  listBrokerRoutes: routeTable.list,
+  exportTrustCsv: trustTable.csv,
+  exportTrustJson: trustTable.json,
+  exportEdgeCsv: edgeTable.csv,
+  exportEdgeJson: edgeTable.json,
+  exportRoutesCsv: routeTable.csv,
+  exportRoutesJson: routeTable.json,
 }

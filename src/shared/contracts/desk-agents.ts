@@ -1,21 +1,21 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { reply } from '../route.ts'
 import { auditRowSchema, auditSummarySchema, deskAgentAuditRoutes } from './desk-agents-audit.ts'
 import {
   agentAlertSchema,
-  agentErrors,
   agentModuleSchema,
   agentNameSchema,
-  agentOffsetSchema,
+  agentRoute,
   agentSearchSchema,
   agentStampSchema,
   agentStates,
   expectedSchema,
-  exportRoutes,
+  fileRoutes,
   moduleReleaseSchema,
   orderSchema,
   spendSchema,
   stateCountsSchema,
+  tableRoutes,
 } from './desk-agents-common.ts'
 import { agentBudgetSchema, deskAgentCostRoutes, spendChartSchema } from './desk-agents-cost.ts'
 import { deskAgentProjectRoutes } from './desk-agents-project.ts'
@@ -202,58 +202,43 @@ export const agentOverviewSchema = z
   .meta({ id: 'AgentOverview' })
 export type AgentOverview = z.infer<typeof agentOverviewSchema>
 
+export const agentTable = tableRoutes('list', {
+  list: 'agents',
+  files: 'agents',
+  filter: agentFilter,
+  row: agentRowSchema,
+  more: {
+    /** Of all agents that pass the rest of the filter. */
+    counts: stateCountsSchema,
+    /** Names to filter by. */
+    supervisors: z.array(z.string()),
+  },
+})
+
+export const supervisorFiles = fileRoutes(
+  'supervisors',
+  { csv: 'supervisors, a row for each child', json: 'supervisors with their children' },
+  z.object({}),
+)
+
 export const deskAgentRoutes = {
   ...deskAgentProjectRoutes,
-  getAgentOverview: route({
-    method: 'GET',
-    path: '/desk/api/agents/overview',
-    tag: 'Desk',
-    summary: 'Tell what needs a person and how the agents do',
-    access: 'administrator',
-    reply: reply(
-      agentOverviewSchema,
-      'The overview; a part is null where its table is missing or not counted yet',
-    ),
-    errors: agentErrors,
-  }),
-  listDeskAgents: route({
-    method: 'GET',
-    path: '/desk/api/agents/list',
-    tag: 'Desk',
-    summary: 'List agents, 200 a page',
-    access: 'administrator',
-    query: agentFilter.extend({ offset: agentOffsetSchema }),
-    reply: reply(
-      z.strictObject({
-        stamp: agentStampSchema,
-        items: z.array(agentRowSchema),
-        total: z.int(),
-        /** Of all agents that pass the rest of the filter. */
-        counts: stateCountsSchema,
-        /** Names to filter by. */
-        supervisors: z.array(z.string()),
-      }),
-      'A page, and how many there are for the filter',
-    ),
-    errors: agentErrors,
-  }),
-  getDeskAgent: route({
-    method: 'GET',
-    path: '/desk/api/agents/agent',
-    tag: 'Desk',
-    summary: 'Tell all that is known of one agent',
-    access: 'administrator',
-    query: z.object({ name: agentNameSchema }),
-    reply: reply(agentPageSchema, 'The agent; null where there is none of this name'),
-    errors: agentErrors,
-  }),
-  listDeskSupervisors: route({
-    method: 'GET',
-    path: '/desk/api/agents/supervisors',
-    tag: 'Desk',
-    summary: 'List all supervisors with their children',
-    access: 'administrator',
-    reply: reply(
+  getAgentOverview: agentRoute(
+    'overview',
+    'Tell what needs a person and how the agents do',
+    reply(agentOverviewSchema, 'The overview; a part is null where its table is missing or not counted yet'),
+  ),
+  listDeskAgents: agentTable.list,
+  getDeskAgent: agentRoute(
+    'agent',
+    'Tell all that is known of one agent',
+    reply(agentPageSchema, 'The agent; null where there is none of this name'),
+    z.object({ name: agentNameSchema }),
+  ),
+  listDeskSupervisors: agentRoute(
+    'supervisors',
+    'List all supervisors with their children',
+    reply(
       z.strictObject({
         stamp: agentStampSchema,
         /** By name. */
@@ -263,16 +248,11 @@ export const deskAgentRoutes = {
       }),
       'The tree',
     ),
-    errors: agentErrors,
-  }),
-  getSupervisorRestarts: route({
-    method: 'GET',
-    path: '/desk/api/agents/supervisors/restarts',
-    tag: 'Desk',
-    summary: 'Tell the restarts and exits of one supervisor’s children in the last 30 minutes',
-    access: 'administrator',
-    query: z.object({ id: z.string().max(500) }),
-    reply: reply(
+  ),
+  getSupervisorRestarts: agentRoute(
+    'supervisors/restarts',
+    'Tell the restarts and exits of one supervisor’s children in the last 30 minutes',
+    reply(
       z.strictObject({
         stamp: agentStampSchema,
         /** One for each minute, oldest first, 30 of them; null where the audit tells of no restart at all. */
@@ -284,15 +264,12 @@ export const deskAgentRoutes = {
       }),
       'Restarts by minute and last exits; of an unknown supervisor nothing',
     ),
-    errors: agentErrors,
-  }),
-  ...exportRoutes('Agents', 'list', 'agents', agentFilter),
-  ...exportRoutes(
-    'Supervisors',
-    'supervisors',
-    { csv: 'supervisors, a row for each child', json: 'supervisors with their children' },
-    z.object({}),
+    z.object({ id: z.string().max(500) }),
   ),
+  exportAgentsCsv: agentTable.csv,
+  exportAgentsJson: agentTable.json,
+  exportSupervisorsCsv: supervisorFiles.csv,
+  exportSupervisorsJson: supervisorFiles.json,
   ...deskAgentCostRoutes,
   ...deskAgentAuditRoutes,
   ...deskAgentTableRoutes,

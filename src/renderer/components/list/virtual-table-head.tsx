@@ -1,18 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { Column } from './data-column.ts'
 import classes from './virtual-table.module.css'
-
-export interface Column {
-  key: string
-  label: string
-  /** Whether only those hear its label who do not see the table. */
-  unseen?: boolean
-  numeric?: boolean
-  mono?: boolean
-  /** How it is sorted now; without `onSort` it cannot be sorted. */
-  sort?: 'ascending' | 'descending' | 'none'
-  onSort?: () => void
-}
 
 /** The names of the columns, which stay over the rows and sort them. */
 export function TableHead({ columns }: { columns: readonly Column[] }) {

@@ -1,11 +1,43 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode, UIEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import { useActions } from '../../lib/keys/actions.ts'
+import { useLook } from '../../lib/list/use-paged-list.ts'
+import type { Extra } from './tall-scroll.ts'
+import { useTallScroll } from './use-tall-scroll.ts'
 import { TableHead } from './virtual-table-head.tsx'
-import type { Column } from './virtual-table-head.tsx'
+import type { Column } from './data-column.ts'
 import classes from './virtual-table.module.css'
 
-interface Props {
+/** What is known of a row beside its cells. */
+export interface RowState {
+  /** In the document as `data-row-id`. */
+  id?: number | string | undefined
+  /** What the row is about, in colour; its cells say it in words. */
+  tone?: 'bad' | 'warn' | undefined
+  /** Whether it is marked, or its details are open. */
+  selected?: boolean | undefined
+  /** More cells under the others, as high as `extras` says. */
+  under?: ReactNode
+  /** In a tree: 1 for the rows of the first level. */
+  level?: number
+  /** In a tree: whether the rows of the next level are shown; undefined for a row without any. */
+  open?: boolean | undefined
+}
+
+export interface TableBehavior {
+  /** What pressing a row does; without it rows are only read. */
+  onOpen?: (row: number) => void
+  /** Told of the row that the keys have come to. */
+  onWalk?: (row: number) => void
+  /** Whether j and k walk the rows as well: in the only table of a page. */
+  walkByLetters?: boolean
+  /** What the space bar, and a press on what has `data-mark`, does to a row; without it nothing is marked. */
+  onMark?: (row: number) => void
+  /** Opens or closes a row, by the arrow keys or a press on what has `data-toggle`; makes the table a tree. */
+  onToggle?: (row: number) => void
+}
+
+interface Props extends TableBehavior {
   label: string
   columns: readonly Column[]
   /** The widths of the columns, as `grid-template-columns` has them. */
@@ -15,23 +47,26 @@ interface Props {
   /** Pixels that the columns need together; in less the table scrolls sideways. */
   least?: number
   total: number
+  /** Whether there are no more rows than `total`. */
+  isWhole?: boolean
   /** The cells of a row in the order of the columns; null while it is being read. */
   cells: (row: number) => readonly ReactNode[] | null
+  row?: (row: number) => RowState
+  /** The known rows with something under them, by place. */
+  extras?: readonly Extra[]
+  /** The cells of a row that stays in sight under all others. */
+  foot?: readonly ReactNode[] | null
+  /** Tells the first and the last row in sight. */
   onVisible?: (first: number, last: number) => void
-  /** What pressing a row does; without it rows are only read. */
-  onOpen?: (row: number) => void
-  /** What the space bar, and a press on what has `data-mark`, does to a row; without it nothing is marked. */
-  onMark?: (row: number) => void
-  isMarked?: (row: number) => boolean
   /** Another view begins at its top. */
   view: string
   /** The row to show when the view begins. */
   start?: number
   rowHeight?: number
+  /** Whether its rows reach to both edges of the page, whose gutter is `--gutter`. */
+  bleed?: boolean
   /** Whether it has come in the place of what had the focus. */
   takeFocus?: boolean
-  /** What a row is about, in colour; its cells say it in words. */
-  tone?: (row: number) => 'bad' | 'warn' | undefined
   /** Stays at its end while rows are added. */
   follow?: boolean
   /** Tells that the end has been left, by scrolling back, or is in sight again. */
@@ -39,10 +74,14 @@ interface Props {
 }
 
 const headHeight = 28
+/** Rows beyond those in sight that are in the document. */
+const overscan = 6
+const plainRow: RowState = {}
+const noExtras: readonly Extra[] = []
 
 /**
- * A table of any length: only the rows in sight are in the document, in places of a fixed height. Where rows can
- * be opened, the arrow keys walk them.
+ * A table of any length: only the rows in sight are in the document, and they stay where they are whatever becomes known
+ * about others. Where rows can be opened, the arrow keys walk them.
  */
 export function VirtualTable(props: Props) {
   const {
@@ -52,179 +91,229 @@ export function VirtualTable(props: Props) {
     gap,
     least,
     total,
+    isWhole = true,
     cells,
+    row: stateOf = () => plainRow,
+    extras = noExtras,
+    foot = null,
     onVisible,
     onOpen,
+    onWalk,
+    walkByLetters = false,
     onMark,
-    isMarked,
-    view,
+    onToggle,
     start = 0,
     rowHeight = 28,
+    bleed = false,
     takeFocus = false,
-    tone,
     follow = false,
     onScroll,
   } = props
   const scroller = useRef<HTMLDivElement>(null)
   const id = useId()
-  const [active, setActive] = useState(start)
-  const virtualizer = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 6,
-    scrollMargin: headHeight,
-    scrollPaddingStart: headHeight,
+  const view = JSON.stringify([props.view, start])
+  const scroll = useTallScroll({
+    scroller,
+    extent: { total, rowHeight, extras },
+    covered: headHeight + (foot === null ? 0 : rowHeight),
+    view,
+    start,
   })
-  const items = virtualizer.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
-  const tellVisible = useEffectEvent(() => onVisible?.(first, last))
-  useEffect(() => tellVisible(), [first, last])
-  const begin = useEffectEvent(() => {
-    setActive(start)
-    if (start === 0) scroller.current?.scrollTo({ top: 0 })
-    else virtualizer.scrollToIndex(start, { align: 'start' })
-  })
-  useEffect(() => begin(), [view, start])
+  const [reached, setReached] = useState({ view, row: start })
+  const active = reached.view === view ? reached.row : start
+  const first = Math.max(0, scroll.first - overscan)
+  const end = Math.min(total, scroll.end + overscan)
+  useLook(
+    { total, look: (places) => onVisible?.(places.first, Math.max(places.first, places.end - 1)) },
+    scroll.first,
+    scroll.end,
+  )
 
   const lastTop = useRef(0)
-  const tellEnd = ({ currentTarget }: UIEvent<HTMLElement>): void => {
-    const { scrollHeight, scrollTop, clientHeight } = currentTarget
+  const tellEnd = (): void => {
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller.current ?? {}
     const atEnd = scrollHeight - scrollTop - clientHeight < rowHeight
-    // Only who scrolls back leaves the end: it also gets out of sight when the table gets lower.
+    // Only scrolling back leaves the end: it also gets out of sight when the table gets lower.
     if (atEnd || scrollTop < lastTop.current) onScroll?.(atEnd)
     lastTop.current = scrollTop
   }
+  const goToEnd = useEffectEvent(() => scroll.goToEnd())
+  const followed = follow ? JSON.stringify([view, total]) : null
+  useEffect(() => {
+    if (followed !== null) goToEnd()
+  }, [followed])
   useEffect(() => {
     const element = scroller.current
     if (!follow || element === null) return undefined
-    const goToEnd = (): void => element.scrollTo({ top: element.scrollHeight })
-    goToEnd()
-    const resized = new ResizeObserver(goToEnd)
+    const resized = new ResizeObserver(() => goToEnd())
     resized.observe(element)
     return () => resized.disconnect()
-  }, [follow, total, view])
+  }, [follow, scroller])
 
   const begun = useEffectEvent(() => {
     if (takeFocus) scroller.current?.focus({ preventScroll: true })
   })
   useEffect(() => begun(), [])
 
+  const go = (to: number): void => {
+    const next = Math.max(0, Math.min(total - 1, to))
+    setReached({ view, row: next })
+    scroll.show(next)
+    onWalk?.(next)
+  }
   const walk = (event: KeyboardEvent): void => {
     if (onOpen === undefined || event.target !== event.currentTarget || total === 0) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2)
-    const next = stepTo(event.key, active, page, total)
-    if (next === null && event.key !== 'Enter' && event.key !== ' ') return
-    event.preventDefault()
-    if (next === null && event.key === ' ' && onMark !== undefined) onMark(active)
-    else if (next === null) onOpen(active)
-    else {
-      setActive(next)
-      virtualizer.scrollToIndex(next, { align: 'auto' })
+    const page = Math.max(1, Math.floor(scroll.sight / rowHeight) - 2)
+    const { open, level = 1 } = stateOf(active)
+    const moves: Record<string, () => void> = {
+      ArrowDown: () => go(active + 1),
+      ArrowUp: () => go(active - 1),
+      PageDown: () => go(active + page),
+      PageUp: () => go(active - page),
+      Home: () => go(0),
+      End: () => go(total - 1),
+      Enter: () => onOpen(active),
+      ' ': () => (onMark ?? onOpen)(active),
+      ...(onToggle !== undefined && {
+        ArrowRight() {
+          if (open === false) onToggle(active)
+          else if (open === true) go(active + 1)
+        },
+        ArrowLeft() {
+          if (open === true) onToggle(active)
+          else if (level > 1) go(parentOf(active))
+        },
+      }),
     }
+    const move = moves[event.key]
+    if (move === undefined) return
+    event.preventDefault()
+    move()
   }
-
+  const parentOf = (row: number): number => {
+    const { level = 1 } = stateOf(row)
+    let parent = row - 1
+    while (parent > 0 && (stateOf(parent).level ?? 1) >= level) parent -= 1
+    return parent
+  }
   const press = (event: MouseEvent): void => {
     const target = event.target instanceof Element ? event.target : null
     const row = target?.closest<HTMLElement>('[data-row-index]') ?? null
-    // A link in a row leads to where it leads.
-    if (onOpen === undefined || row === null || target?.closest('a') !== null) return
+    // A link or a button in a row does what it says.
+    if (onOpen === undefined || row === null || target?.closest('a, button') !== null) return
+    // Text is marked to copy it, not to open the row.
+    if (getSelection()?.isCollapsed === false) return
     const index = Number(row.dataset['rowIndex'])
-    setActive(index)
+    setReached({ view, row: index })
     if (onMark !== undefined && target.closest('[data-mark]') !== null) onMark(index)
+    else if (onToggle !== undefined && target.closest('[data-toggle]') !== null) onToggle(index)
     else onOpen(index)
   }
-
-  const content = (
-    <>
-      <TableHead columns={columns} />
-      <div className={classes['rows']} role="rowgroup" style={{ height: virtualizer.getTotalSize() }}>
-        {items.map(({ index, start: top }) => (
-          <div
-            key={index}
-            id={`${id}-${index}`}
-            className={classes['row']}
-            role="row"
-            aria-rowindex={index + 2}
-            data-row-index={index}
-            aria-selected={isMarked?.(index)}
-            data-tone={tone?.(index)}
-            data-active={onOpen !== undefined && index === active ? '' : undefined}
-            style={{ transform: `translateY(${top - headHeight}px)` }}
-          >
-            <Cells columns={columns} cells={cells(index)} grid={onOpen !== undefined} />
-          </div>
-        ))}
-      </div>
-    </>
+  useActions(
+    walkByLetters
+      ? (
+          [
+            ['next', 'j', 1],
+            ['previous', 'k', -1],
+          ] as const
+        ).map(([word, key, step]) => ({
+          id: word,
+          label: `${word} row`,
+          group: 'Move',
+          keys: [key],
+          keysOnly: true,
+          run: () => go(active + step),
+        }))
+      : [],
   )
-  const shared = {
-    ref: scroller,
-    className: classes['table'],
-    'aria-label': label,
-    'aria-rowcount': total + 1,
-    'aria-colcount': columns.length,
-    'data-ring': 'inside',
-    ...(onScroll === undefined ? {} : { onScroll: tellEnd }),
-    style: {
-      '--table-widths': widths,
-      '--table-row': `${rowHeight}px`,
-      ...(gap === undefined ? {} : { '--table-gap': `${gap}px` }),
-      ...(least === undefined ? {} : { '--table-min': `${least}px` }),
-    } as CSSProperties,
-  }
-  if (onOpen === undefined) {
-    return (
-      <div role="table" tabIndex={0} {...shared}>
-        {content}
-      </div>
-    )
-  }
-  const isActiveThere = active >= first && active <= last && active < total
+
+  const cellRole = onOpen === undefined ? 'cell' : 'gridcell'
+  const isActiveThere = onOpen !== undefined && active >= first && active < end
   return (
+    // It has one of three roles.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
-      role="grid"
+      ref={scroller}
+      className={classes['table']}
+      role={onToggle !== undefined ? 'treegrid' : onOpen === undefined ? 'table' : 'grid'}
       tabIndex={0}
-      {...shared}
-      data-rows={total > 0 ? '' : undefined}
+      aria-label={label}
+      aria-rowcount={isWhole ? total + (foot === null ? 1 : 2) : -1}
+      aria-colcount={columns.length}
       aria-multiselectable={onMark === undefined ? undefined : true}
+      aria-activedescendant={isActiveThere ? `${id}-${active}` : undefined}
+      data-ring="inside"
+      data-rows={onOpen !== undefined && total > 0 ? '' : undefined}
+      data-bleed={bleed ? '' : undefined}
+      onScroll={() => {
+        scroll.onScroll()
+        tellEnd()
+      }}
       onKeyDown={walk}
       onClick={press}
-      {...(isActiveThere ? { 'aria-activedescendant': `${id}-${active}` } : {})}
+      style={
+        {
+          '--table-widths': widths,
+          '--table-row': `${rowHeight}px`,
+          ...(gap === undefined ? {} : { '--table-gap': `${gap}px` }),
+          ...(least === undefined ? {} : { '--table-min': `${least}px` }),
+        } as CSSProperties
+      }
     >
-      {content}
+      <TableHead columns={columns} />
+      <div className={classes['rows']} role="rowgroup" style={{ height: scroll.height }}>
+        <div className={classes['layer']} role="presentation" style={{ top: scroll.at }}>
+          {Array.from({ length: Math.max(0, end - first) }, (_, index) => {
+            const row = first + index
+            const state = stateOf(row)
+            return (
+              <div
+                key={row}
+                id={`${id}-${row}`}
+                className={classes['row']}
+                role="row"
+                aria-rowindex={row + 2}
+                aria-level={state.level}
+                aria-expanded={state.open}
+                aria-selected={state.selected}
+                data-row-index={row}
+                data-row-id={state.id}
+                data-tone={state.tone}
+                data-active={onOpen !== undefined && row === active ? '' : undefined}
+                style={{ transform: `translateY(${scroll.topOf(row)}px)` }}
+              >
+                <Cells columns={columns} cells={cells(row)} role={cellRole} />
+                {state.under}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {foot !== null && (
+        <div className={classes['foot']} role="rowgroup">
+          <div className={classes['row']} role="row" aria-rowindex={total + 2}>
+            <Cells columns={columns} cells={foot} role={cellRole} />
+          </div>
+        </div>
+      )}
     </div>
   )
-}
-
-function stepTo(key: string, active: number, page: number, total: number): number | null {
-  const targets: Record<string, number> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + page,
-    PageUp: active - page,
-    Home: 0,
-    End: total - 1,
-  }
-  const target = targets[key]
-  return target === undefined ? null : Math.max(0, Math.min(total - 1, target))
 }
 
 function Cells({
   columns,
   cells,
-  grid,
+  role,
 }: {
   columns: readonly Column[]
   cells: readonly ReactNode[] | null
-  grid: boolean
+  role: string
 }) {
-  return columns.map(({ key, numeric, mono }, index) => (
+  return columns.map(({ key, isRowHeader, numeric, mono }, index) => (
     <div
       key={key}
-      role={grid ? 'gridcell' : 'cell'}
+      role={isRowHeader === true ? 'rowheader' : role}
       data-column={key}
       data-numeric={numeric === true ? '' : undefined}
       data-mono={mono === true ? '' : undefined}

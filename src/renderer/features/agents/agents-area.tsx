@@ -1,8 +1,69 @@
-import { Route, Switch } from 'wouter'
+import { VisuallyHidden } from '@mantine/core'
+import {
+  IconBinaryTree2,
+  IconCoins,
+  IconLayoutDashboard,
+  IconListCheck,
+  IconRobot,
+  IconRoute,
+  IconShieldCheck,
+  IconWorld,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
+import { AreaSide } from '../../components/area-side.tsx'
+import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { NotFound } from '../../components/feedback/not-found.tsx'
+import { Region } from '../../components/feedback/region.tsx'
+import { ToastArea } from '../../components/feedback/toast-area.tsx'
+import { useActions } from '../../lib/keys/actions.ts'
+import { isUnreadable, togglePause, useAgentProject } from './agent-live.ts'
 import { AgentPage } from './agents/agent-page.tsx'
-import { agentViews } from './agent-views.ts'
-import { AgentsFrame } from './components/agents-frame.tsx'
+import { AgentsPage } from './agents/agents-page.tsx'
+import classes from './agents-area.module.css'
+import { AuditPage } from './audit/audit-page.tsx'
+import { BrokerPage } from './broker/broker-page.tsx'
+import { CostPage } from './cost/cost-page.tsx'
+import { EdgePage } from './edge/edge-page.tsx'
+import { OverviewPage } from './overview/overview-page.tsx'
+import { ProjectFoot } from './project/project-choice.tsx'
+import { NoDatabase, NoProject, ProjectTrouble } from './project/project-notice.tsx'
+import { SupervisorsPage } from './supervisors/supervisors-page.tsx'
+import { TrustPage } from './trust/trust-page.tsx'
+
+interface AgentView {
+  path: string
+  label: string
+  icon: Icon
+  page: ComponentType
+  /** Beside its name in the side column. */
+  count?: (counts: AgentProject['counts']) => number | null
+}
+
+const agents = (counts: AgentProject['counts']) => counts.agents
+const supervisors = (counts: AgentProject['counts']) => counts.supervisors
+const deployments = (counts: AgentProject['counts']) => counts.deployments
+
+/** The views in the order of the side column. */
+const agentViews: readonly AgentView[] = [
+  { path: '/agents', label: 'Overview', icon: IconLayoutDashboard, page: OverviewPage },
+  { path: '/agents/list', label: 'Agents', icon: IconRobot, page: AgentsPage, count: agents },
+  {
+    path: '/agents/supervisors',
+    label: 'Supervisors',
+    icon: IconBinaryTree2,
+    page: SupervisorsPage,
+    count: supervisors,
+  },
+  { path: '/agents/cost', label: 'Cost', icon: IconCoins, page: CostPage },
+  { path: '/agents/audit', label: 'Audit', icon: IconListCheck, page: AuditPage },
+  { path: '/agents/trust', label: 'Trust', icon: IconShieldCheck, page: TrustPage },
+  { path: '/agents/broker', label: 'Broker', icon: IconRoute, page: BrokerPage },
+  { path: '/agents/edge', label: 'Edge', icon: IconWorld, page: EdgePage, count: deployments },
+]
 
 /** The area Agents: what the agents of the chosen project do, have done and cost. */
 export function AgentsArea() {
@@ -18,5 +79,57 @@ export function AgentsArea() {
         </Route>
       </Switch>
     </AgentsFrame>
+  )
+}
+
+/** The views of the agents, the one that is open, and which project they are about. */
+function AgentsFrame({ children }: { children: ReactNode }) {
+  const project = useAgentProject()
+  const [location, navigate] = useLocation()
+  const here = location === '/agents/agent' ? '/agents/list' : location
+  useActions([
+    { id: 'pause', label: 'pause or follow the agents', group: 'Look', keys: ['p'], run: togglePause },
+    ...agentViews.map(({ path, label }) => ({
+      id: `go-${path}`,
+      label: `${label} (agents)`,
+      group: 'Go' as const,
+      run: () => navigate(path),
+    })),
+  ])
+  const { data } = project
+  const wasRead = useQueryClient()
+    .getQueryCache()
+    .findAll({ queryKey: ['agents'] })
+    .some(({ queryKey, state }) => queryKey[1] !== 'project' && state.data !== undefined)
+  // An unreadable project's views only show what was read before. If nothing was, the notice says it all.
+  const isShown = data?.state !== 'none' && data?.state !== 'missing' && (!isUnreadable(data) || wasRead)
+  return (
+    <AreaSide
+      name="Agents"
+      views={agentViews.map(({ path, label, icon, count }) => ({
+        path,
+        label,
+        icon,
+        here: here === path,
+        count: data === undefined ? null : (count?.(data.counts) ?? null),
+      }))}
+      foot={data === undefined ? null : <ProjectFoot project={data} />}
+    >
+      <Region name="sheet" className={classes['view']}>
+        <ProjectTrouble project={data} error={project.error} retry={() => void project.refetch()} />
+        {data?.state === 'none' && <NoProject project={data} />}
+        {data?.state === 'missing' && <NoDatabase folder={data.folder ?? ''} />}
+        {isShown ? (
+          <ErrorBoundary what="This view" heading="Agents" resetKey={location}>
+            {children}
+          </ErrorBoundary>
+        ) : (
+          <VisuallyHidden component="h1">Agents</VisuallyHidden>
+        )}
+        <div className={classes['toasts']}>
+          <ToastArea />
+        </div>
+      </Region>
+    </AreaSide>
   )
 }

@@ -1,11 +1,33 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
+import type { JsonRoute } from '../../../shared/route-call.ts'
 import { call } from '../../lib/server/client.ts'
 import { agentFilter } from './agents/agent-filter.ts'
 import type { AgentListFilter } from './agents/agent-filter.ts'
+import type { AuditQuery } from './audit/audit-filter.ts'
+import { brokerQuery } from './broker/broker-filter.ts'
+import type { BrokerFilter } from './broker/broker-filter.ts'
+import { costQuery, eventQuery } from './cost/cost-filter.ts'
+import type { CostFilter } from './cost/cost-filter.ts'
 
-// Every read of agents begins with `agents`: one topic of the stream of changes makes all of them old.
+type ReadRoute<Answer extends z.ZodType> = JsonRoute<undefined, z.ZodObject | undefined, undefined, Answer>
+type ReadQuery = Record<string, string | number | undefined>
+
+/**
+ * What a route answers to a query; `more` tells one answer from another of the same query. Every read of agents begins with
+ * `agents`: one topic of the stream of changes makes all of them old.
+ */
+export const agentRead = <Answer extends z.ZodType>(
+  route: ReadRoute<Answer>,
+  query: ReadQuery = {},
+  ...more: readonly unknown[]
+) =>
+  queryOptions({
+    queryKey: ['agents', route.path, query, ...more],
+    queryFn: ({ signal }) => call(route, { query, signal }),
+  })
 
 export const agentProjectQuery = queryOptions({
   queryKey: ['agents', 'project'],
@@ -13,42 +35,51 @@ export const agentProjectQuery = queryOptions({
 })
 
 /** What is told of today, or of the last minutes, changes with the time alone. */
-const refetchInterval = 60_000
+const eachMinute = { refetchInterval: 60_000 }
 
-export const agentOverviewQuery = queryOptions({
-  queryKey: ['agents', 'overview'],
-  refetchInterval,
-  queryFn: ({ signal }) => call(deskAgentRoutes.getAgentOverview, { signal }),
+export const agentOverviewQuery = { ...agentRead(deskAgentRoutes.getAgentOverview), ...eachMinute }
+
+export const supervisorsQuery = { ...agentRead(deskAgentRoutes.listDeskSupervisors), ...eachMinute }
+
+export const agentQuery = (name: string) => ({
+  ...agentRead(deskAgentRoutes.getDeskAgent, { name }),
+  ...eachMinute,
+})
+
+export const restartsQuery = (id: string) => ({
+  ...agentRead(deskAgentRoutes.getSupervisorRestarts, { id }),
+  ...eachMinute,
 })
 
 /** The first agents of a filter. */
-export const firstAgentsQuery = (filter: Partial<AgentListFilter>) => {
-  const query = agentFilter.query(filter)
-  return queryOptions({
-    queryKey: ['agents', 'first', query],
-    queryFn: ({ signal }) => call(deskAgentRoutes.listDeskAgents, { query, signal }),
-  })
-}
+export const firstAgentsQuery = (filter: Partial<AgentListFilter>) =>
+  agentRead(deskAgentRoutes.listDeskAgents, agentFilter.query(filter))
 
-export const agentQuery = (name: string) =>
+/** Times that are counted from now move on although nothing is written. */
+const asTimeMoves = { refetchInterval: 30_000 }
+
+export const agentCostQuery = (filter: CostFilter) =>
   queryOptions({
-    queryKey: ['agents', 'agent', name],
-    refetchInterval,
-    queryFn: ({ signal }) => call(deskAgentRoutes.getDeskAgent, { query: { name }, signal }),
+    ...agentRead(deskAgentRoutes.getAgentCost, costQuery(filter), eventQuery(filter)),
+    ...asTimeMoves,
+    // The figures stay while the chart is told apart in another way; those of another time do not.
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify(eventQuery(filter)) ? before : undefined,
   })
 
-export const supervisorsQuery = queryOptions({
-  queryKey: ['agents', 'supervisors'],
-  refetchInterval,
-  queryFn: ({ signal }) => call(deskAgentRoutes.listDeskSupervisors, { signal }),
+export const agentBrokerQuery = (filter: BrokerFilter) => ({
+  ...agentRead(deskAgentRoutes.getAgentBroker, brokerQuery(filter)),
+  ...asTimeMoves,
 })
 
-export const restartsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['agents', 'restarts', id],
-    refetchInterval,
-    queryFn: ({ signal }) => call(deskAgentRoutes.getSupervisorRestarts, { query: { id }, signal }),
-  })
+/** Audit rows of a filter from a place on; another `round` is another look, which begins with what is there then. */
+export const auditQueryAt = (query: AuditQuery, place: ReadQuery, round = 0) =>
+  agentRead(deskAgentRoutes.listAudit, { ...query, ...place }, round)
+
+export const readAudit = (query: AuditQuery, place: ReadQuery, signal: AbortSignal) =>
+  call(deskAgentRoutes.listAudit, { query: { ...query, ...place }, signal })
+
+export const auditFacetsQuery = agentRead(deskAgentRoutes.getAuditFacets)
 
 /** After it another project is shown: nothing that was read before counts. */
 function useTakeProject(): (project: AgentProject) => Promise<void> {

@@ -1,6 +1,6 @@
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import { agentSorts } from '../../../../shared/contracts/desk-agents.ts'
-import { choice, flag, named, searched, sorted, viewFilter } from '../table/view-filter.ts'
+import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 
 /** Which agents are listed and in which order. `unsupervised` are those that no supervisor names. */
 export const agentFilter = viewFilter(

@@ -1,21 +1,32 @@
-import { IconRobotOff } from '@tabler/icons-react'
+import { IconAlertOctagonFilled, IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
+import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { AgentPage as AgentAnswer } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { listWords } from '../../../lib/format.ts'
+import { Section } from '../../../components/section.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
+import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
-import classes from './agent-page.module.css'
 import { agentQuery } from '../agents.api.ts'
-import { AgentBudgetFacts } from './agent-budget.tsx'
-import { AgentDeployments } from './agent-deployments.tsx'
-import { AgentFacts } from './agent-facts.tsx'
-import { AgentModuleFacts } from './agent-module.tsx'
-import { AgentSpend } from './agent-spend.tsx'
-import { AgentStateSign } from '../components/agent-state.tsx'
-import { AgentTimeline } from './agent-timeline.tsx'
-import { AgentTrustFacts } from './agent-trust.tsx'
+import { AgentStateSign, EventName, Utc } from '../components/signs.tsx'
+import { ReadPage } from '../components/view.tsx'
+import { formatCents, unpricedWords } from '../cost/money.ts'
+import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { AlertList } from '../overview/alert-list.tsx'
-import { ReadPage } from '../components/read-page.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { EventTable } from '../table/table-section.tsx'
+import { pathWith } from '../../../lib/app/address.ts'
+import {
+  AgentBudgetFacts,
+  AgentDeployments,
+  AgentFacts,
+  AgentModuleFacts,
+  AgentTrustFacts,
+} from './agent-facts.tsx'
+import classes from './agent-page.module.css'
+
+type Agent = NonNullable<AgentAnswer['agent']>
 
 /** All that is known of one agent. */
 export function AgentPage() {
@@ -57,14 +68,14 @@ export function AgentPage() {
             <AlertList alerts={agent.alerts} total={agent.alerts.length} agent={name} />
           )}
           <div className={classes['columns']}>
-            <div className={classes['column']}>
+            <div>
               <AgentFacts agent={agent} />
               <AgentModuleFacts module={agent.module} />
               <AgentBudgetFacts budget={agent.budget} agent={name} />
               <AgentTrustFacts trust={agent.trust} />
               <AgentDeployments deployments={agent.deployments} />
             </div>
-            <div className={classes['column']}>
+            <div>
               <AgentSpend agent={agent} />
               <AgentTimeline agent={name} rows={agent.timeline} total={agent.timelineTotal} />
             </div>
@@ -72,5 +83,82 @@ export function AgentPage() {
         </>
       )}
     </ReadPage>
+  )
+}
+
+/** What it has cost today, this month, and in the last thirty days by model. */
+function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }: { agent: Agent }) {
+  return (
+    <section aria-label="Spend" className={classes['spend']}>
+      <dl>
+        <Amount
+          label="Today"
+          spend={spentToday}
+          more={expectedToday && `about ${formatCents(expectedToday.cents)} by midnight UTC`}
+        />
+        <Amount label="This month" spend={spentMonth} more={null} />
+      </dl>
+      {chart === null ? (
+        <p>Its calls are being counted, or the database keeps none.</p>
+      ) : (
+        <SpendChartFigure chart={chart} title="Spend by day, last 30 days (UTC)" height={180} />
+      )}
+    </section>
+  )
+}
+
+function Amount({ label, spend, more }: { label: string; spend: Spend | null; more: string | null }) {
+  const lines = spend === null ? [] : [plural(spend.calls, 'call'), unpricedWords(spend)]
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        <b>{spend === null ? 'counting' : formatCents(spend.cents)}</b>
+        {[...lines, more].map((line) => line !== null && <span key={line}>{line}</span>)}
+      </dd>
+    </div>
+  )
+}
+
+const columns: readonly DataColumn<AuditRow>[] = [
+  { label: 'When, UTC', width: 84, cell: ({ at }) => <Utc at={at} /> },
+  { label: 'Event', width: [88, 1], cell: ({ event }) => <EventName event={event} /> },
+  { label: 'Detail', width: [120, 2], cell: ({ detail }) => detail ?? '' },
+  {
+    label: 'Row',
+    width: 96,
+    numeric: true,
+    cell: ({ id, verified }) => (
+      <Link href={pathWith('/agents/audit', { around: id })} data-bad={verified ? undefined : ''}>
+        {!verified && <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />}{' '}
+        {formatCount(id)}
+      </Link>
+    ),
+  },
+]
+
+interface TimelineProps {
+  agent: string
+  rows: readonly AuditRow[]
+  total: number | null
+}
+
+/** What it has done, newest first. */
+function AgentTimeline({ agent, rows, total }: TimelineProps) {
+  const all = pathWith('/agents/audit', { agent })
+  const words =
+    total === null
+      ? 'all in the audit'
+      : rows.length < total
+        ? `${formatCount(rows.length)} of ${formatCount(total)}, all in the audit`
+        : 'in the audit'
+  return (
+    <Section title="Timeline" {...(rows.length > 0 && { note: <Link href={all}>{words}</Link> })}>
+      {rows.length === 0 ? (
+        <p>The audit has no row of it.</p>
+      ) : (
+        <EventTable label="Timeline" rows={rows} columns={columns} />
+      )}
+    </Section>
   )
 }

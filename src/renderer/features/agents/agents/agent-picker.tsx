@@ -4,9 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRested } from '../../../lib/time/use-rested.ts'
 import { firstAgentsQuery } from '../agents.api.ts'
+import { offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 
 /** How many agents are offered; typing a part of a name finds others. */
-const offered = 20
+const most = 20
 
 /** One agent out of any number, or all of them. */
 export function AgentPicker({
@@ -20,28 +21,19 @@ export function AgentPicker({
   const [typed, setTyped] = useState(value ?? '')
   const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
   const found = useQuery({ ...firstAgentsQuery({ q }), enabled: open })
-  const names = (found.data?.items ?? []).slice(0, offered).map(({ name }) => name)
+  const names = (found.data?.items ?? []).slice(0, most).map(({ name }) => name)
   return (
     <Select
-      size="sm"
+      {...pickerProps}
       w={176}
       aria-label="Agent"
       placeholder="All agents"
       leftSection={<IconRobot size={14} stroke={1.75} />}
-      searchable
-      clearable
       clearButtonProps={{ 'aria-label': 'All agents' }}
       checkIconPosition="right"
-      maxDropdownHeight={280}
-      comboboxProps={{
-        withinPortal: false,
-        width: 260,
-        position: 'bottom-start',
-        transitionProps: { duration: 0 },
-      }}
       nothingFoundMessage={found.data === undefined ? 'Reading the agents…' : 'No agent has this in its name'}
-      // Those that the server found; what is chosen stays even if there is no such agent any more.
-      data={value === null || names.includes(value) ? names : [value, ...names]}
+      // Those that the server found.
+      data={offered(names, value)}
       filter={({ options }) => options}
       value={value}
       onChange={onAgent}
@@ -49,7 +41,6 @@ export function AgentPicker({
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
-      onFocus={({ currentTarget }) => currentTarget.select()}
     />
   )
 }

@@ -3,8 +3,7 @@ import { trueUntil } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
 import { dollarTick, formatCents } from '../cost/money.ts'
 import { auditChecked, auditTrouble } from '../overview/overview-words.ts'
-import { inDesk } from '../view-address.ts'
-import { webAddress } from '../web-address.ts'
+import { inDesk, webAddress } from '../../../lib/app/address.ts'
 
 test('money that is not known is the word, and little money is not rounded to nothing', () => {
   expect(formatCents(null)).toBe('unknown')

@@ -1,43 +1,38 @@
+import { Checkbox, NativeSelect } from '@mantine/core'
 import { IconBan, IconRobot } from '@tabler/icons-react'
-import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
-import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
+import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { Spend, StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
+import { agentTable } from '../../../../shared/contracts/desk-agents.ts'
 import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
-import { AgentStateSign } from '../components/agent-state.tsx'
-import { Utc } from '../components/utc.tsx'
+import { formatCount } from '../../../lib/format.ts'
+import { AgentLink, AgentStateSign, Quiet, Sign, Utc } from '../components/signs.tsx'
 import { formatCents, unpricedWords } from '../cost/money.ts'
-import { AgentLink, orUnknown, Quiet } from '../table/cells.tsx'
-import type { DataColumn } from '../table/data-column.ts'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { tablePage } from '../table/table-page.tsx'
 import { agentFilter } from './agent-filter.ts'
 import type { AgentListFilter } from './agent-filter.ts'
-import { AgentFilters } from './agent-filters.tsx'
-import classes from './agents-page.module.css'
 
 const columns: readonly DataColumn<AgentRow, AgentListFilter['sort']>[] = [
   {
-    key: 'name',
     label: 'Agent',
     width: [120, 1.3],
     sort: 'name',
     cell: ({ name }) => <AgentLink name={name} tabIndex={-1} />,
   },
   {
-    key: 'state',
     label: 'State',
     width: 104,
     sort: 'state',
     cell: ({ state, status }) => <AgentStateSign state={state} status={status} />,
   },
   {
-    key: 'supervisor',
     label: 'Supervisor',
     width: [90, 0.9],
     sort: 'supervisor',
     cell: ({ supervisor }) => supervisor ?? <Quiet>none</Quiet>,
   },
-  { key: 'module', label: 'Module', width: [150, 1.6], cell: (row) => <Module row={row} /> },
+  { label: 'Module', width: [150, 1.6], cell: (row) => moduleOf(row) },
   {
-    key: 'activity',
     label: 'Last activity, UTC',
     width: 116,
     sort: 'activity',
@@ -49,52 +44,119 @@ const columns: readonly DataColumn<AgentRow, AgentListFilter['sort']>[] = [
     ),
   },
   {
-    key: 'today',
     label: 'Spent today',
     width: 84,
     sort: 'today',
     numeric: true,
     descends: true,
-    cell: ({ spentToday }) => <Money spend={spentToday} />,
+    cell: ({ spentToday }) => amountOf(spentToday),
   },
   {
-    key: 'month',
     label: 'This month',
     width: 84,
     sort: 'month',
     numeric: true,
     descends: true,
-    cell: ({ spentMonth }) => <Money spend={spentMonth} />,
+    cell: ({ spentMonth }) => amountOf(spentMonth),
   },
 ]
 
 /** The release that it came from, else the file that it is. */
-function Module({ row: { release, source } }: { row: AgentRow }) {
-  const text = release === null ? source : `${release.name} ${release.version}`
-  if (text === null) return orUnknown(text)
-  const isRevoked = release?.status === 'revoked'
+function moduleOf({ release, source }: AgentRow) {
+  if (release === null)
+    return (
+      source && (
+        <Quiet>
+          <span title={source}>{source}</span>
+        </Quiet>
+      )
+    )
+  const text = `${release.name} ${release.version}`
+  if (release.status !== 'revoked') return <span title={source ?? undefined}>{text}</span>
   return (
-    <span
-      className={classes['module']}
-      data-tone={isRevoked ? 'bad' : release === null ? 'quiet' : undefined}
-      title={source ?? undefined}
-    >
-      {isRevoked && <IconBan size={14} stroke={1.75} aria-hidden />}
-      <span>{isRevoked ? `${text} revoked` : text}</span>
-    </span>
+    <Sign icon={IconBan} tone="bad" title={source}>
+      {text} revoked
+    </Sign>
   )
 }
 
-function Money({ spend }: { spend: Spend | null }) {
+function amountOf(spend: Spend | null) {
   if (spend === null) return <Quiet>counting</Quiet>
   const unpriced = unpricedWords(spend)
+  if (spend.cents === null) return null
   return (
-    <span title={unpriced ?? undefined}>
-      {spend.cents === null
-        ? orUnknown(null)
-        : `${formatCents(spend.cents)}${unpriced === null ? '' : ' +?'}`}
-    </span>
+    <span
+      title={unpriced ?? undefined}
+    >{`${formatCents(spend.cents)}${unpriced === null ? '' : ' +?'}`}</span>
   )
+}
+
+interface Props {
+  filter: AgentListFilter
+  answer: { counts: StateCounts; supervisors: readonly string[] } | undefined
+  show: (change: Partial<AgentListFilter>) => void
+}
+
+const alone = 'alone'
+const named = 'named '
+
+/** State, supervisor, and whether their module was revoked. */
+function AgentFilters({ filter, answer, show }: Props) {
+  const supervisors = answer?.supervisors ?? []
+  const chosen = filter.unsupervised ? alone : filter.supervisor === null ? '' : named + filter.supervisor
+  const isListed = filter.supervisor === null || supervisors.includes(filter.supervisor)
+  return (
+    <>
+      <NativeSelect
+        size="sm"
+        aria-label="State"
+        value={filter.state ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          show({ state: agentStates.find((state) => state === value) ?? null })
+        }
+        data={[
+          {
+            value: '',
+            label: `Every state${answer === undefined ? '' : ` ${formatCount(sumOf(answer.counts))}`}`,
+          },
+          ...agentStates.map((state) => ({
+            value: state,
+            label: `${state}${answer === undefined ? '' : ` ${formatCount(answer.counts[state])}`}`,
+          })),
+        ]}
+      />
+      <NativeSelect
+        size="sm"
+        aria-label="Supervisor"
+        maw={180}
+        value={chosen}
+        onChange={({ currentTarget: { value } }) =>
+          show({
+            unsupervised: value === alone,
+            supervisor: value.startsWith(named) ? value.slice(named.length) : null,
+          })
+        }
+        data={[
+          { value: '', label: 'Every supervisor' },
+          { value: alone, label: 'No supervisor' },
+          ...(isListed || filter.supervisor === null
+            ? []
+            : [{ value: named + filter.supervisor, label: filter.supervisor }]),
+          ...supervisors.map((name) => ({ value: named + name, label: name })),
+        ]}
+      />
+      <Checkbox
+        size="sm"
+        label="Revoked module"
+        checked={filter.revoked}
+        onChange={({ currentTarget }) => show({ revoked: currentTarget.checked })}
+      />
+    </>
+  )
+}
+
+function sumOf(counts: StateCounts): number {
+  return agentStates.reduce((sum, state) => sum + counts[state], 0)
 }
 
 /** All agents, ten thousand of them as well: state, supervisor, module, last activity, spend. */
@@ -103,11 +165,7 @@ export const AgentsPage = tablePage({
   noun: 'agent',
   what: 'agents',
   table: 'agents',
-  routes: {
-    list: deskAgentRoutes.listDeskAgents,
-    csv: deskAgentRoutes.exportAgentsCsv,
-    json: deskAgentRoutes.exportAgentsJson,
-  },
+  routes: agentTable,
   filter: agentFilter,
   placeholder: 'Name, source or template',
   controls: (state) => <AgentFilters {...state} />,

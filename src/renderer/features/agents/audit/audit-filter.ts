@@ -1,4 +1,4 @@
-import { choice, day, flag, named, searched, viewFilter } from '../table/view-filter.ts'
+import { choice, day, flag, named, searched, viewFilter } from '../../../lib/list/view-filter.ts'
 
 export const auditTimes = ['today', 'yesterday', '7 days', '30 days', 'range'] as const
 

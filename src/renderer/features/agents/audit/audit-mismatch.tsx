@@ -5,8 +5,9 @@ import { copyText } from '../../../lib/app/clipboard.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useMarkAlertSeen } from '../agents.api.ts'
+import { TextButton } from '../components/signs.tsx'
 import { hashedText } from './audit-words.ts'
-import classes from './audit-table.module.css'
+import classes from './audit.module.css'
 
 interface Props {
   row: AuditRow
@@ -18,7 +19,7 @@ interface Props {
 export function AuditMismatch({ row, isSeen, onSeen }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (
-    <div role="gridcell" aria-colspan={7} className={classes['mismatch']}>
+    <div role="gridcell" className={classes['mismatch']}>
       <p>
         <span>Stored</span>
         <code>{row.hash ?? 'nothing'}</code>
@@ -56,17 +57,11 @@ function Explained({ row, isSeen, onAsk }: { row: AuditRow; isSeen: boolean; onA
           : 'Either the row was edited after it was written, or its writer hashed another text.'}
         {firstSeen !== null && ` First seen ${utcWhen(firstSeen, now)} UTC.`}
       </span>
-      <button type="button" onClick={() => void copy()}>
-        {copied ?? 'Copy both'}
-      </button>
+      <TextButton onClick={() => void copy()}>{copied ?? 'Copy both'}</TextButton>
       {seen ? (
         <span>Marked as seen</span>
       ) : (
-        row.mismatch?.alertId != null && (
-          <button type="button" onClick={onAsk}>
-            Mark as seen…
-          </button>
-        )
+        row.mismatch?.alertId != null && <TextButton onClick={onAsk}>Mark as seen…</TextButton>
       )}
     </p>
   )
@@ -83,8 +78,7 @@ function MarkAsSeen({ row, onSeen, onDone }: { row: AuditRow; onSeen: () => void
           ? 'It leaves the list of what needs a person, for everybody. The row stays marked here.'
           : asApiError(mark.error).message}
       </span>
-      <button
-        type="button"
+      <TextButton
         // It comes in the place of the button that was pressed.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
@@ -100,10 +94,8 @@ function MarkAsSeen({ row, onSeen, onDone }: { row: AuditRow; onSeen: () => void
         }}
       >
         Mark as seen
-      </button>
-      <button type="button" onClick={onDone}>
-        Leave it
-      </button>
+      </TextButton>
+      <TextButton onClick={onDone}>Leave it</TextButton>
     </p>
   )
 }

@@ -1,33 +1,37 @@
-import { IconCircleCheckFilled, IconListCheck } from '@tabler/icons-react'
+import { Button, NativeSelect } from '@mantine/core'
+import {
+  IconCircleCheckFilled,
+  IconFingerprint,
+  IconListCheck,
+  IconRobot,
+  IconTag,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
-import { deskAgentAuditRoutes } from '../../../../shared/contracts/desk-agents-audit.ts'
-import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
-import { ReadState } from '../components/read-state.tsx'
+import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { plural } from '../../../lib/format.ts'
-import { useNow } from '../../../lib/time/use-now.ts'
+import type { RowState } from '../../../components/list/virtual-table.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { auditFilter, auditQuery } from './audit-filter.ts'
-import type { AuditListFilter } from './audit-filter.ts'
-import classes from './audit-page.module.css'
-import { auditRowQuery } from './audit.api.ts'
+import { formatCount, plural } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { auditFacetsQuery, auditQueryAt } from '../agents.api.ts'
+import { DayRange } from '../cost/period-picker.tsx'
+import { DataTable } from '../../../components/list/data-table.tsx'
+import { DropFilters, FacetPicker } from '../../../components/list/filter-bar.tsx'
+import { TableFrame } from '../table/table-frame.tsx'
+import { useViewFilter } from '../../../lib/list/view-filter.ts'
+import type { FilterState } from '../../../lib/list/view-filter.ts'
+import { readId, useAddressParam, useAskedRow, useAtRest } from '../../../lib/app/address.ts'
+import { auditColumns, extrasOf, UnderAuditRow } from './audit-columns.tsx'
 import { AuditDetail } from './audit-detail.tsx'
-import { AuditFilters } from './audit-filters.tsx'
-import { AuditSearchLine } from './audit-search-line.tsx'
-import { AuditState } from './audit-state.tsx'
-import { AuditTable } from './audit-table.tsx'
-import { DropFilters } from '../table/drop-filters.tsx'
-import { FilterBar } from '../table/filter-bar.tsx'
-import { NewsLine } from '../table/news-line.tsx'
-import { NoRows } from '../table/no-rows.tsx'
-import frame from '../table/table-page.module.css'
-import { useViewFilter } from '../table/use-view-filter.ts'
-import { ViewHead } from '../components/view-head.tsx'
-import { readId, useAskedRow } from '../use-asked-row.ts'
+import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
+import type { AuditListFilter } from './audit-filter.ts'
+import { AuditSearchLine, AuditState } from './audit-state.tsx'
+import classes from './audit.module.css'
 import { useAuditList } from './use-audit-list.ts'
-import type { AuditList } from './audit-list.ts'
-import { useAddressParam } from '../view-address.ts'
+import type { AuditList } from './use-audit-list.ts'
 
 /** All that agents have written down, a million rows as well, each with its hash computed again. */
 export function AuditPage() {
@@ -37,60 +41,140 @@ export function AuditPage() {
   const query = auditQuery(filter, useNow(60_000))
   const { asked, write } = useAskedRow()
   const list = useAuditList(query, asked)
+  const { rows, stamp, summary, search } = list
+  const [edge, setEdge] = useState<{ view: string; place: number } | null>(null)
+  const place = edge?.view === list.view && list.inAddress ? edge.place : null
+  useAtRest(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
+    if (id !== undefined) write(id)
+  })
   const [openedText, setOpened] = useAddressParam('row')
   const opened = readId(openedText)
-  const row = useRow(list, opened)
-  const { stamp, summary } = list
+  const openRow = ({ id }: AuditRow): void => setOpened(String(id))
+  const row = useRow(rows, opened)
+  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   return (
-    <>
-      <ViewHead title="Audit" stamp={stamp}>
-        {stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
-      </ViewHead>
-      <FilterBar
-        what="audit rows"
-        q={filter.q}
-        placeholder="Detail, agent or event"
-        onSearch={(q) => show({ q })}
-        count={countWords(list)}
-        exports={{ csv: deskAgentAuditRoutes.exportAuditCsv, json: deskAgentAuditRoutes.exportAuditJson }}
-        query={query}
-      >
-        <AuditFilters state={state} summary={summary} />
-      </FilterBar>
-      {list.search !== null && <AuditSearchLine search={list.search} />}
-      <div className={frame['news']}>
-        <NewsLine words={newsWords(list)} onShow={list.showFresh} />
-      </div>
-      <div className={frame['state']}>
-        <ReadState what="the audit" read={list} rows={20} height={28} />
-      </div>
-      {!list.isPending && list.total === 0 && <Nothing filter={filter} list={list} />}
-      {list.total > 0 && (
-        <div
-          className={classes['body']}
-          data-opened={row === null ? undefined : ''}
-          data-old={list.error === null ? undefined : ''}
-        >
-          <AuditTable
-            list={list}
-            opened={opened}
-            onOpen={(id) => setOpened(String(id))}
-            onPlace={(id) => {
-              if (list.inAddress) write(id)
-            }}
-          />
-          {row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
-        </div>
-      )}
-    </>
+    <TableFrame
+      title="Audit"
+      what="audit rows"
+      list={list}
+      head={stamp !== null && summary !== null && <AuditState summary={summary} stamp={stamp} />}
+      search={{ q: filter.q, placeholder: 'Detail, agent or event', onSearch: (q) => show({ q }) }}
+      controls={<AuditFilters state={state} summary={summary} />}
+      count={countWords(list)}
+      exports={auditFiles}
+      query={query}
+      line={search !== null && <AuditSearchLine search={search} />}
+      table="audit_log"
+      empty={<Nothing filter={filter} list={list} />}
+      detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
+    >
+      <DataTable
+        label="Audit"
+        rows={{
+          ...list,
+          look(first, last) {
+            setEdge({ view: list.view, place: first })
+            list.look?.(first, last)
+          },
+        }}
+        columns={auditColumns(row !== null)}
+        extras={extrasOf(rows)}
+        state={(one) => stateOf(one, opened, seen, setSeen)}
+        onOpen={openRow}
+        onWalk={opened === null ? undefined : openRow}
+        walkByLetters
+        bleed
+      />
+    </TableFrame>
   )
 }
 
+function stateOf(
+  row: AuditRow,
+  opened: number | null,
+  seen: ReadonlySet<number>,
+  setSeen: (seen: ReadonlySet<number>) => void,
+): RowState {
+  return {
+    id: row.id,
+    tone: row.verified ? undefined : 'bad',
+    selected: row.id === opened,
+    under: (
+      <UnderAuditRow
+        // What was begun on a row belongs to it, in any place.
+        key={row.id}
+        row={row}
+        isSeen={seen.has(row.id)}
+        onSeen={() => setSeen(new Set([...seen, row.id]))}
+      />
+    ),
+  }
+}
+
 /** The row whose details are open, also where it is far from what is in sight. */
-function useRow({ rows }: AuditList, id: number | null): AuditRow | null {
-  const found = id === null ? undefined : [...rows.values()].find((row) => row.id === id)
-  const read = useQuery({ ...auditRowQuery(id ?? 0), enabled: id !== null && found === undefined })
-  return id === null ? null : (found ?? read.data ?? null)
+function useRow(rows: AuditList['rows'], id: number | null): AuditRow | null {
+  const found = rows.find(([, row]) => row.id === id)?.[1]
+  const { data } = useQuery({
+    ...auditQueryAt({}, { around: id ?? 0 }),
+    enabled: id !== null && found === undefined,
+  })
+  return found ?? data?.items.find((row) => row.id === id) ?? null
+}
+
+const timeWords = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7 days': '7 days',
+  '30 days': '30 days',
+  range: 'Days…',
+} as const
+
+/** Agent, event, time in UTC, and whether only trouble is wanted. */
+function AuditFilters({
+  state: { filter, show, pick },
+  summary,
+}: {
+  state: FilterState<AuditListFilter>
+  summary: AuditSummary | null
+}) {
+  const [opened, setOpened] = useState(false)
+  const facets = useQuery({ ...auditFacetsQuery, enabled: opened })
+  const open = (): void => setOpened(true)
+  const trouble = summary === null ? null : summary.mismatches + summary.gaps
+  return (
+    <>
+      <FacetPicker
+        {...pick('agent')}
+        icon={IconRobot}
+        width={140}
+        facets={facets.data?.agents}
+        onOpen={open}
+      />
+      <FacetPicker {...pick('event')} icon={IconTag} width={140} facets={facets.data?.events} onOpen={open} />
+      <NativeSelect
+        size="sm"
+        aria-label="Time, UTC"
+        value={filter.time ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          show({ time: auditTimes.find((time) => time === value) ?? null, from: null, to: null })
+        }
+        data={[
+          { value: '', label: 'Any time' },
+          ...auditTimes.map((time) => ({ value: time, label: timeWords[time] })),
+        ]}
+      />
+      {filter.time === 'range' && <DayRange value={filter} onDays={show} />}
+      <Button
+        size="sm"
+        className={classes['trouble'] ?? ''}
+        aria-pressed={filter.trouble}
+        leftSection={<IconFingerprint size={16} stroke={1.75} />}
+        onClick={() => show({ trouble: !filter.trouble })}
+      >
+        Mismatches and gaps{trouble !== null && <b>{formatCount(trouble)}</b>}
+      </Button>
+    </>
+  )
 }
 
 function countWords({ search, isPending, isWhole, total }: AuditList): string {
@@ -98,23 +182,9 @@ function countWords({ search, isPending, isWhole, total }: AuditList): string {
   return isWhole ? plural(total, 'row') : `newest ${plural(total, 'row')}`
 }
 
-function newsWords({ fresh, isFreshMore }: AuditList): string | null {
-  if (fresh === 0) return null
-  const words = plural(fresh, 'new row')
-  return isFreshMore ? `${words} and more` : words
-}
-
 function Nothing({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
   if (search !== null && search.found.state !== 'done') return null
   if (stamp?.counting != null) return null
-  return (
-    <NoRows stamp={stamp} table="audit_log" what="Audit rows">
-      <NoneFound filter={filter} />
-    </NoRows>
-  )
-}
-
-function NoneFound({ filter }: { filter: AuditListFilter }) {
   const drops = auditFilter.drops(filter)
   if (drops.length === 0) {
     return (

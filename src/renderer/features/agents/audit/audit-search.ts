@@ -26,11 +26,18 @@ export interface AuditSearch {
 
 type ReadPart = (place: { before?: number; top?: number }, signal: AbortSignal) => Promise<AuditPage>
 
-const nothing: AuditFound = { rows: [], top: null, at: null, state: 'searching', error: null, page: null }
+export const nothingFound: AuditFound = {
+  rows: [],
+  top: null,
+  at: null,
+  state: 'searching',
+  error: null,
+  page: null,
+}
 
 /** Looks through the audit from the newest row on, part by part, as far as rows are wanted. */
 export function createAuditSearch(read: ReadPart, first: number): AuditSearch {
-  const found = createStore(nothing)
+  const found = createStore(nothingFound)
   let wanted = first
   let running: AbortController | null = null
 

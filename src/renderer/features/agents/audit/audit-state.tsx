@@ -1,10 +1,15 @@
+import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
+import { utcClock } from '../agent-time.ts'
+import { ProgressLine } from '../components/signs.tsx'
+import { searchedPart } from './audit-search.ts'
+import type { AuditFound } from './audit-search.ts'
 import { checkProgress } from './audit-words.ts'
-import classes from './audit-state.module.css'
-import { ProgressLine } from '../components/progress-line.tsx'
+import classes from './audit.module.css'
+import type { AuditList } from './use-audit-list.ts'
 
 /** What the check of all hashes has found, and how far it is. */
 export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: AgentStamp }) {
@@ -31,7 +36,7 @@ export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: A
           {mismatches === 0 && gaps === 0 && total !== 0 && (
             <IconCheck size={14} stroke={1.75} className={classes['tick']} aria-hidden />
           )}
-          {total !== null && wordsOf(total, mismatches + gaps)}
+          {total !== null && stateWords(total, mismatches + gaps)}
         </span>
       ) : (
         <span className={classes['progress']}>
@@ -43,9 +48,55 @@ export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: A
   )
 }
 
-function wordsOf(total: number, trouble: number): string {
+function stateWords(total: number, trouble: number): string {
   if (total === 0) return ''
   return trouble > 0
     ? `in ${plural(total, 'row')}, all hashes checked`
     : `No mismatch and no gap in ${plural(total, 'row')}, all hashes checked`
+}
+
+/** How far the search is, with the way to end it or to go on. */
+export function AuditSearchLine({
+  search: { found, cancel, goOn },
+}: {
+  search: NonNullable<AuditList['search']>
+}) {
+  const part = searchedPart(found)
+  return (
+    <div className={classes['line']}>
+      {found.state === 'searching' && <ProgressLine label="Rows searched" done={part} />}
+      <span role="status">{searchWords(found, part)}</span>
+      {found.state === 'searching' && (
+        <Button size="xs" onClick={cancel}>
+          Cancel
+        </Button>
+      )}
+      {found.state === 'cancelled' && (
+        <Button size="xs" onClick={goOn}>
+          Search on
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function searchWords({ state, rows, at, page }: AuditFound, part: number | null): string {
+  const found = `${plural(rows.length, 'row')} found`
+  const share = part === null ? '' : ` in ${Math.floor(part * 100)} % of the audit`
+  const down = at === null ? '' : `, down to row ${formatCount(at)}`
+  const when = page === null ? '' : `, as of ${utcClock(page.stamp.readAt)} UTC`
+  switch (state) {
+    case 'searching':
+      return `Searching: ${found}${share}`
+    case 'resting':
+      return `${found}${down}; more when you scroll on`
+    case 'cancelled':
+      return `Cancelled: ${found}${share}${down}`
+    case 'failed':
+      return `The search has stopped: ${found}${share}${down}`
+    case 'done':
+      return `${found} in the whole audit${when}`
+    default:
+      return state satisfies never
+  }
 }

@@ -1,8 +1,30 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { plural } from '../../../lib/format.ts'
+import { createStore, useStore } from '../../../lib/state/store.ts'
+import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
+import { agentProjectQuery, auditQueryAt, readAudit } from '../agents.api.ts'
+import type { DataRows } from '../../../components/list/data-table.tsx'
+import { pagesAround } from '../../../lib/list/still-list.ts'
+import type { ListState } from '../table/table-frame.tsx'
+import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
+import type { AskedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
-import type { AuditList } from './audit-list.ts'
-import type { AskedRow } from '../use-asked-row.ts'
-import { useAuditPlaces } from './use-audit-places.ts'
-import { useFoundAudit } from './use-found-audit.ts'
+import { createAuditSearch, nothingFound } from './audit-search.ts'
+import type { AuditFound, AuditSearch } from './audit-search.ts'
+
+/** What the page needs to know of the audit, whichever way its rows are found. */
+export interface AuditList extends ListState, DataRows<AuditRow> {
+  /** Those that have been read, by place. */
+  rows: readonly (readonly [place: number, row: AuditRow])[]
+  isWhole: boolean
+  /** Whether the address has the place in them: not of what is searched for, nor while other rows are asked for. */
+  inAddress: boolean
+  summary: AuditSummary | null
+  search: { found: AuditFound; cancel: () => void; goOn: () => void } | null
+}
 
 /** The rows of a filter: with a text they are searched for, else each has its place. */
 export function useAuditList(query: AuditQuery, asked: AskedRow): AuditList {
@@ -10,4 +32,174 @@ export function useAuditList(query: AuditQuery, asked: AskedRow): AuditList {
   const places = useAuditPlaces(query, asked, !isSearch)
   const found = useFoundAudit(query, isSearch)
   return isSearch ? found : places
+}
+
+/** So many places beyond what is in sight are read ahead. */
+const margin = 40
+const countMs = 500
+
+/** A look at the audit: everything in it is counted from the row that was the newest when it began. */
+interface Look {
+  folder: string | null | undefined
+  identity: string
+  asked: AskedRow
+  around: number | null
+  round: number
+}
+
+interface Opened {
+  look: Look
+  page: AuditPage
+  /** The place of the row that was asked for. */
+  start: number
+  /** While rows are counted the first time, only those of `page` have places. */
+  isCounted: boolean
+}
+
+/** Places of a million rows, of which those in sight are read. */
+function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): AuditList {
+  const folder = useQuery(agentProjectQuery).data?.folder
+  const paused = useStore(pausedSince) !== null
+  const identity = JSON.stringify(query)
+  const [wanted, setWanted] = useState<Look>({ folder, identity, asked, around: asked.id, round: 0 })
+  let look = wanted
+  const isOther = identity !== wanted.identity || (wanted.folder !== undefined && folder !== wanted.folder)
+  if (asked !== wanted.asked || isOther || folder !== wanted.folder) {
+    const around = isOther && asked === wanted.asked ? null : asked.id
+    look = { folder, identity, asked, around, round: wanted.round + 1 }
+  }
+  if (look !== wanted) setWanted(look)
+
+  const [known, setKnown] = useState<Opened | null>(null)
+  let opened = known?.look.identity === identity && known.look.folder === folder ? known : null
+  const begin = useQuery({
+    ...auditQueryAt(query, { around: look.around ?? undefined }, look.round + 1),
+    staleTime: 0,
+    gcTime: 0,
+    enabled: enabled && folder !== undefined && (opened?.look !== look || !opened.isCounted),
+    refetchInterval: ({ state }) => (state.data?.stamp.counting == null ? false : countMs),
+  })
+  if (enabled && begin.data !== undefined) {
+    const next = open(opened?.look === look ? opened : null, look, begin.data)
+    if (next !== opened) setKnown(next)
+    opened = next
+  }
+
+  const view = JSON.stringify([opened?.look ?? identity, opened?.start])
+  const start = opened?.start ?? 0
+  const isCounted = opened?.isCounted === true
+  const [sight, setSight] = useState({ view, first: start, last: start })
+  const { first, last } = sight.view === view ? sight : { first: start, last: start }
+  const offsets = isCounted && enabled ? pagesAround(first - margin, last + margin, auditPageSize) : []
+  const shown = opened?.page ?? null
+  const top = shown?.top ?? null
+  const pages = useQueries({
+    queries: offsets.map((offset) =>
+      whileFollowed(auditQueryAt(query, { offset, top: top ?? undefined }), paused),
+    ),
+  })
+  const reads = pages.flatMap(({ data, dataUpdatedAt }, index) =>
+    data === undefined ? [] : [{ offset: offsets[index] ?? 0, page: data, readAt: dataUpdatedAt }],
+  )
+  // The first answer, until there is a page of the same rows.
+  const above = shown?.above ?? 0
+  if (shown !== null && !reads.some(({ offset }) => offset === above)) {
+    const page = isCounted ? shown : { ...shown, total: shown.items.length }
+    reads.unshift({ offset: above, page, readAt: 0 })
+  }
+  const still = useStillList<AuditRow>({
+    identity: JSON.stringify([view, isCounted]),
+    keyOf: ({ id }) => String(id),
+    pageSize: auditPageSize,
+  }).take(reads.map(({ page, ...read }) => ({ ...read, page, source: page.stamp, isFetching: false })))
+
+  const latest = reads.toSorted((one, other) => one.readAt - other.readAt).at(-1)?.page ?? begin.data ?? null
+  const again = (): void => setWanted({ folder, identity, asked, around: null, round: look.round + 1 })
+  // Another database has taken its place: what was counted from is not there any more.
+  if (opened?.look === look && isCounted && isAnother(top, latest?.summary.lastId ?? null)) again()
+
+  const fresh = latest?.fresh ?? 0
+  const failed = pages.find(({ error }) => error !== null)
+  return {
+    ...still,
+    view,
+    start,
+    isWhole: isCounted,
+    inAddress: opened?.look === look,
+    look: (from, to) => setSight({ view, first: from, last: to }),
+    newsText: newsWords(fresh > 0 ? { added: fresh } : still.news, 'row'),
+    showNews: again,
+    stamp: latest?.stamp ?? null,
+    summary: latest?.summary ?? null,
+    isPending: shown === null,
+    error: begin.error ?? failed?.error ?? null,
+    refetch: () => void (failed ?? begin).refetch(),
+    search: null,
+  }
+}
+
+/** What is shown stays as it was read first; its place among all rows is known when all are counted. */
+function open(opened: Opened | null, look: Look, page: AuditPage): Opened {
+  const isCounted = page.stamp.counting === null
+  if (opened !== null && (opened.isCounted || !isCounted)) return opened
+  if (opened !== null && look.around === null) return { ...opened, isCounted }
+  return { look, page, start: placeOf(page, look.around), isCounted }
+}
+
+function placeOf({ items, above }: AuditPage, around: number | null): number {
+  if (around === null) return 0
+  const index = items.findIndex(({ id }) => id <= around)
+  return (above ?? 0) + (index === -1 ? Math.max(0, items.length - 1) : index)
+}
+
+function isAnother(top: number | null, lastId: number | null): boolean {
+  if (top === null) return lastId !== null
+  return lastId !== null && lastId < top
+}
+
+const nothing = createStore(nothingFound)
+
+/** What a search has found, as it was then: it goes on as far as one looks, and what is written later is announced. */
+function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
+  const folder = useQuery(agentProjectQuery).data?.folder ?? null
+  const [round, setRound] = useState(0)
+  const identity = JSON.stringify([folder, query, round])
+  const [running, setRunning] = useState<{ identity: string; search: AuditSearch } | null>(null)
+  let current = running?.identity === identity ? running : null
+  if (current === null && enabled) {
+    const search = createAuditSearch((place, signal) => readAudit(query, place, signal), auditPageSize)
+    current = { identity, search }
+    setRunning(current)
+  }
+  const search = enabled ? (current?.search ?? null) : null
+  useEffect(() => {
+    search?.want(auditPageSize)
+    return () => search?.end()
+  }, [search])
+
+  const found = useStore(search?.found ?? nothing)
+  const { rows, top, state, page, error } = found
+  const news = useAgentRead({ ...auditQueryAt(query, { after: top ?? 0 }), enabled: enabled && top !== null })
+  const fresh = news.data?.items.length ?? 0
+  const goOn = (): void => search?.goOn()
+  return {
+    view: identity,
+    total: rows.length,
+    isWhole: state === 'done',
+    rowAt: (place) => rows[place],
+    rows: [...rows.entries()],
+    inAddress: false,
+    look(_first, last) {
+      if (last >= rows.length - auditPageSize / 2) search?.want(rows.length + auditPageSize)
+    },
+    newsText:
+      fresh === 0 ? null : `${plural(fresh, 'new row')}${news.data?.newer == null ? '' : ' and more'}`,
+    showNews: () => setRound(round + 1),
+    stamp: news.data?.stamp ?? page?.stamp ?? null,
+    summary: news.data?.summary ?? page?.summary ?? null,
+    isPending: page === null,
+    error,
+    refetch: goOn,
+    search: { found, cancel: () => search?.cancel(), goOn },
+  }
 }

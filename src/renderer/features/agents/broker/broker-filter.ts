@@ -1,7 +1,7 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { handlerTypes } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { daysOfRange, periodFields } from '../cost/period.ts'
-import { choice, named, viewFilter } from '../table/view-filter.ts'
+import { choice, named, viewFilter } from '../../../lib/list/view-filter.ts'
 
 export const brokerPeriods: readonly AgentPeriod[] = ['hour', 'today', '7 days', '30 days', 'range']
 

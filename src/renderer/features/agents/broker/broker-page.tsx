@@ -1,24 +1,21 @@
 import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { ReadPage } from '../components/read-page.tsx'
 import { Chart } from '../../../components/chart/chart.tsx'
-import { formatCount } from '../../../lib/format.ts'
-import { useNow } from '../../../lib/time/use-now.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
+import { formatCount, plural } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { brokerFilter, brokerPeriods } from './broker-filter.ts'
-import type { BrokerFilter } from './broker-filter.ts'
-import { brokerFigures, formatLatency, latencyChart, routeChart } from './broker-words.ts'
-import classes from '../components/read-page.module.css'
-import { DecisionSection } from './decision-section.tsx'
-import { FigureRow } from '../components/figure-row.tsx'
-import { HandlerTable } from './handler-table.tsx'
-import { PeriodPicker } from '../cost/period-picker.tsx'
-import { SkillSection } from './skill-section.tsx'
-import { agentBrokerQuery } from '../cost/cost.api.ts'
+import { agentBrokerQuery } from '../agents.api.ts'
+import { Figures } from '../components/figures.tsx'
+import { Columns, ReadPage } from '../components/view.tsx'
 import { whyUnknown } from '../cost/cost-words.ts'
+import { PeriodPicker } from '../cost/period-picker.tsx'
 import { timeWords } from '../cost/period.ts'
 import { placeOfNow } from '../cost/spend-points.ts'
-import { useViewFilter } from '../table/use-view-filter.ts'
+import { useViewFilter } from '../../../lib/list/view-filter.ts'
+import { brokerFilter, brokerPeriods } from './broker-filter.ts'
+import type { BrokerFilter } from './broker-filter.ts'
+import { DecisionSection, HandlerSection, SkillSection } from './broker-tables.tsx'
+import { brokerFigures, formatLatency, latencyChart, routeChart } from './broker-words.ts'
 
 /** What the broker sends where, how fast that is, and what it saves. */
 export function BrokerPage() {
@@ -49,7 +46,7 @@ export function BrokerPage() {
 
 function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter }) {
   const now = useNow()
-  const { bucket, byHandler, together, stamp, time } = broker
+  const { bucket, together, stamp, time } = broker
   const words = `${timeWords(filter.period, time, now)} (UTC)`
   const shared = {
     now: placeOfNow({ buckets: broker.buckets, now: new Date(now).toISOString() }),
@@ -57,16 +54,16 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
   }
   return (
     <>
-      <FigureRow figures={brokerFigures(broker, filter.period, now)} />
+      <Figures figures={brokerFigures(broker, filter.period, now)} />
       {together === null ? (
-        <p className={classes['none']}>unknown: {whyUnknown(stamp, 'broker_routes')}</p>
+        <p>unknown: {whyUnknown(stamp, 'broker_routes')}</p>
       ) : (
-        <div className={classes['thirds']}>
+        <Columns three>
           <Chart
             title={`Routes by ${bucket}, ${words}`}
             kind="bars"
             {...routeChart(broker, now)}
-            format={(routes) => `${formatCount(routes)} ${routes === 1 ? 'route' : 'routes'}`}
+            format={(routes) => plural(routes, 'route')}
             formatTick={(routes) => (Number.isInteger(routes) ? formatCount(routes) : '')}
             {...shared}
           />
@@ -78,8 +75,8 @@ function Routes({ broker, filter }: { broker: AgentBroker; filter: BrokerFilter 
             formatTick={formatLatency}
             {...shared}
           />
-          <HandlerTable handlers={byHandler} together={together} filter={filter} />
-        </div>
+          <HandlerSection broker={broker} filter={filter} />
+        </Columns>
       )}
     </>
   )

@@ -3,7 +3,7 @@ import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-commo
 import type { ChartPoint, ChartSeries } from '../../../components/chart/chart-data.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { whyUnknown } from '../cost/cost-words.ts'
-import type { FigureWords } from '../cost/cost-words.ts'
+import type { Figure } from '../cost/cost-words.ts'
 import { formatCents, formatUnitPrice } from '../cost/money.ts'
 import { timeWords } from '../cost/period.ts'
 import { bucketNames } from '../cost/spend-points.ts'
@@ -30,7 +30,7 @@ export function shareWords(part: number, all: number): string {
 }
 
 /** The four figures of the broker. */
-export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: number): FigureWords[] {
+export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: number): Figure[] {
   const { together, byType, saved, stamp, time } = broker
   const labels = [
     `Routes ${timeWords(period, time, now)}`,
@@ -58,7 +58,7 @@ export function brokerFigures(broker: AgentBroker, period: AgentPeriod, now: num
 }
 
 /** The assumption is said with the amount: it is what makes it one. */
-function savedWords(saved: AgentBroker['saved'], together: RouteSum): Omit<FigureWords, 'label'> {
+function savedWords(saved: AgentBroker['saved'], together: RouteSum): Omit<Figure, 'label'> {
   if (together.routes === 0) return { value: 'unknown', note: 'there was no route' }
   if (saved === null) return { value: 'unknown', note: 'no LLM route of this time has a price' }
   const { cents, allLlmCents, llmRouteCents, llmRoutes } = saved
@@ -66,7 +66,7 @@ function savedWords(saved: AgentBroker['saved'], together: RouteSum): Omit<Figur
   return { value: formatCents(cents), note: `all by LLM: ${formatCents(allLlmCents)}, each at ${price}` }
 }
 
-function latencyFigure(label: string, { p50, p95 }: RouteSum): FigureWords {
+function latencyFigure(label: string, { p50, p95 }: RouteSum): Figure {
   if (p95 === null) return { label, value: 'unknown', note: 'no route has a latency' }
   return { label, value: `p95 ${formatLatency(p95)}`, note: `p50 ${formatLatency(p50)}` }
 }

@@ -1,15 +1,15 @@
 import { IconAlertOctagonFilled, IconAlertTriangle, IconFilter, IconReportMoney } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { deskAgentCostRoutes } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { budgetTable } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Segmented } from '../../../components/list/segmented.tsx'
-import { AgentLink } from '../table/cells.tsx'
-import type { DataColumn } from '../table/data-column.ts'
+import { AgentLink, Quiet } from '../components/signs.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { TableSection } from '../table/table-section.tsx'
 import { expectedWords, markWords, usedWords } from './budget-bar.ts'
-import classes from './budget-section.module.css'
+import classes from './budget.module.css'
 import { BudgetLegend, BudgetTrack } from './budget-track.tsx'
 import { budgetQuery, costFilter } from './cost-filter.ts'
 import type { CostFilter } from './cost-filter.ts'
@@ -17,33 +17,29 @@ import { formatCents } from './money.ts'
 
 const columns: readonly DataColumn<AgentBudget>[] = [
   {
-    key: 'agent',
     label: 'Agent',
     width: [110, 1],
     cell: ({ agent, state }) =>
       state === null ? <span title="There is no such agent">{agent}</span> : <AgentLink name={agent} />,
   },
-  { key: 'period', label: 'Period', width: 52, cell: ({ period }) => period },
+  { label: 'Period', width: 52, cell: ({ period }) => period },
   {
-    key: 'bar',
     label: '0 to 125 % of the budget',
     width: [140, 2.6],
     cell: (budget) => <BudgetTrack budget={budget} />,
   },
   {
-    key: 'spent',
     label: 'Spent of budget',
     width: [150, 0.9],
     numeric: true,
     cell: ({ spentCents, budgetCents }) => (
-      <span className={classes['quiet']}>
-        <b data-unknown={spentCents === null || undefined}>{formatCents(spentCents)}</b> of{' '}
+      <Quiet>
+        {spentCents === null ? 'unknown' : <b className={classes['amount']}>{formatCents(spentCents)}</b>} of{' '}
         {formatCents(budgetCents)}
-      </span>
+      </Quiet>
     ),
   },
   {
-    key: 'used',
     label: 'Used',
     width: 76,
     numeric: true,
@@ -54,13 +50,12 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     ),
   },
   {
-    key: 'expected',
     label: 'Expected',
     width: [88, 0.6],
     numeric: true,
     cell: (budget) => <Expected budget={budget} />,
   },
-  { key: 'then', label: 'Then', width: 60, cell: ({ action }) => action },
+  { label: 'Then', width: 60, cell: ({ action }) => action },
 ]
 
 function Expected({ budget }: { budget: AgentBudget }) {
@@ -114,11 +109,7 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
       title="Budgets"
       noun="budget"
       table="cost_budgets"
-      routes={{
-        list: deskAgentCostRoutes.listAgentBudgets,
-        csv: deskAgentCostRoutes.exportAgentBudgetsCsv,
-        json: deskAgentCostRoutes.exportAgentBudgetsJson,
-      }}
+      routes={budgetTable}
       query={budgetQuery(filter)}
       columns={columns}
       keyOf={({ agent }) => agent}

@@ -1,6 +1,7 @@
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { ChartSwatch } from '../../../components/chart/chart-swatch.tsx'
 import { barPlaces, barWords } from './budget-bar.ts'
-import classes from './budget-track.module.css'
+import classes from './budget.module.css'
 
 /** How far a budget is used, where its mark is, and what is expected at the end of its period. */
 export function BudgetTrack({ budget }: { budget: AgentBudget }) {
@@ -28,10 +29,10 @@ export function BudgetLegend() {
   return (
     <ul className={classes['legend']}>
       <li>
-        <i className={classes['spentKey']} aria-hidden /> spent
+        <ChartSwatch kind="bars" color="c1" index={0} /> spent
       </li>
       <li>
-        <i className={classes['expectedKey']} aria-hidden /> expected at the end of the period
+        <ChartSwatch kind="expected" color="ink3" index={0} /> expected at the end of the period
       </li>
       <li>
         <i className={classes['markKey']} aria-hidden /> alert mark

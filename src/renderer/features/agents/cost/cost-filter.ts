@@ -1,5 +1,5 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
-import { choice, flag, named, viewFilter } from '../table/view-filter.ts'
+import { choice, flag, named, viewFilter } from '../../../lib/list/view-filter.ts'
 import { daysOfRange, periodFields } from './period.ts'
 
 export const costPeriods: readonly AgentPeriod[] = ['today', '7 days', 'month', 'range']

@@ -1,24 +1,20 @@
-import { deskAgentCostRoutes } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { Segmented } from '../../../components/list/segmented.tsx'
-import { useNow } from '../../../lib/time/use-now.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
 import { useAgentRead } from '../agent-live.ts'
+import { agentCostQuery } from '../agents.api.ts'
 import { AgentPicker } from '../agents/agent-picker.tsx'
+import { Figures } from '../components/figures.tsx'
+import { Columns, ReadPage } from '../components/view.tsx'
+import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { BudgetSection } from './budget-section.tsx'
-import { ReadPage } from '../components/read-page.tsx'
-import classes from '../components/read-page.module.css'
-import { EventSection } from './event-section.tsx'
-import { ExportLinks } from '../table/export-links.tsx'
-import { FigureRow } from '../components/figure-row.tsx'
-import { PeriodPicker } from './period-picker.tsx'
-import { SpendChartFigure } from './spend-chart.tsx'
-import { SpendTable } from './spend-table.tsx'
-import { agentCostQuery } from './cost.api.ts'
-import { costFilter, costPeriods, costQuery } from './cost-filter.ts'
+import { costFilter, costPeriods } from './cost-filter.ts'
 import type { CostFilter } from './cost-filter.ts'
 import { costFigures, whyUnknown } from './cost-words.ts'
-import { useViewFilter } from '../table/use-view-filter.ts'
+import { EventSection } from './event-section.tsx'
+import { PeriodPicker } from './period-picker.tsx'
+import { SpendChartFigure } from './spend-chart.tsx'
+import { SpendSection } from './spend-section.tsx'
 
 /** What the agents cost: what was spent on what, what is expected, and how near the budgets are. */
 export function CostPage() {
@@ -53,33 +49,16 @@ export function CostPage() {
 function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
   const now = useNow()
   const { chart, stamp } = cost
-  const by = chart?.by ?? filter.by
-  const title = `Spend by ${chart?.bucket ?? 'day'} and ${by} (UTC)`
-  const ways = (['model', 'agent'] as const).map((way) => ({
-    key: way,
-    label: way === 'model' ? 'Model' : 'Agent',
-    href: costFilter.path({ ...filter, by: way }),
-  }))
   return (
     <>
-      <FigureRow figures={costFigures(cost, filter.period, now)} />
+      <Figures figures={costFigures(cost, filter.period, now)} />
       {chart === null ? (
-        <p className={classes['none']}>Spend in time is unknown: {whyUnknown(stamp, 'cost_events')}</p>
+        <p>Spend in time is unknown: {whyUnknown(stamp, 'cost_events')}</p>
       ) : (
-        <section className={classes['columns']} aria-label="Spend">
-          <SpendChartFigure chart={chart} title={title} />
-          <SpendTable by={by} rows={by === 'model' ? cost.byModel : cost.byAgent} together={cost.together}>
-            <Segmented label="What is told apart" current={filter.by} segments={ways} />
-            <ExportLinks
-              routes={{
-                csv: deskAgentCostRoutes.exportAgentCostCsv,
-                json: deskAgentCostRoutes.exportAgentCostJson,
-              }}
-              query={costQuery(filter)}
-              what="spend"
-            />
-          </SpendTable>
-        </section>
+        <Columns label="Spend">
+          <SpendChartFigure chart={chart} title={`Spend by ${chart.bucket} and ${chart.by} (UTC)`} />
+          <SpendSection cost={cost} filter={filter} />
+        </Columns>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { costFigures } from './cost-words.ts'
+import { costFigures, tokenFormat, tokenWords } from './cost-words.ts'
 
 const now = Date.parse('2026-11-20T10:42:07Z')
 
@@ -73,4 +73,23 @@ test('where there was no call nothing was spent, and that is known', () => {
   const values = figures({ spent: { cents: 0, calls: 0, unpriced: 0 }, unpriced: nothing })
   expect(values[0]).toMatchObject({ value: '$0.00', note: '0 priced calls' })
   expect(values[3]).toMatchObject({ value: '0 calls', note: 'there was none' })
+})
+test('the numbers of a table have one unit', () => {
+  const large = tokenFormat([48_100_000, 212, null])
+  expect([48_100_000, 1_234_567_890, 949_999, 212, 0, null].map(large)).toEqual([
+    '48.1 M',
+    '1,234.6 M',
+    '0.9 M',
+    '<0.1 M',
+    '0.0 M',
+    'unknown',
+  ])
+  const small = tokenFormat([48_100, 212, null])
+  expect([48_100, 212, 0, null].map(small)).toEqual(['48,100', '212', '0', 'unknown'])
+})
+
+test('an amount in a sentence carries its unit', () => {
+  expect(tokenWords(1_100_000)).toBe('1.1 M tokens')
+  expect(tokenWords(1)).toBe('1 token')
+  expect(tokenWords(null)).toBe('an unknown number of tokens')
 })

@@ -1,15 +1,17 @@
+import type { ReactNode } from 'react'
 import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentPeriod, AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { formatCents } from './money.ts'
 import { daysOf, endWords, timeWords } from './period.ts'
-import { tokenWords } from './tokens.ts'
 
-/** A figure: what it is, the amount, and how that is known. */
-export interface FigureWords {
+/** What it is, the amount, and how that is known. */
+export interface Figure {
   label: string
   value: string
-  note: string
+  note: ReactNode
+  /** The view that tells more. */
+  href?: string
 }
 
 /** Why a sum is not known (yet). */
@@ -22,7 +24,7 @@ export function whyUnknown({ counting, missingTables, sentence }: AgentStamp, ta
 }
 
 /** The four figures of the cost, for a time and one agent or all. */
-export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): FigureWords[] {
+export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): Figure[] {
   return [
     spentFigure(cost, period, now),
     expectedFigure(cost, now),
@@ -31,11 +33,7 @@ export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): 
   ]
 }
 
-function spentFigure(
-  { spent, chart, stamp, time }: AgentCost,
-  period: AgentPeriod,
-  now: number,
-): FigureWords {
+function spentFigure({ spent, chart, stamp, time }: AgentCost, period: AgentPeriod, now: number): Figure {
   const label = `Spent ${timeWords(period, time, now)}`
   if (spent === null) return { label, value: 'unknown', note: whyUnknown(stamp, 'cost_events') }
   const days =
@@ -48,7 +46,7 @@ function spentFigure(
   }
 }
 
-function expectedFigure({ expected, time, spent }: AgentCost, now: number): FigureWords {
+function expectedFigure({ expected, time, spent }: AgentCost, now: number): Figure {
   const label = `Expected by ${endWords(time, now)}`
   if (Date.parse(time.to) <= now) return { label, value: 'over', note: 'this time has ended' }
   if (expected === null) {
@@ -63,7 +61,7 @@ function expectedFigure({ expected, time, spent }: AgentCost, now: number): Figu
   }
 }
 
-function budgetsFigure({ budgetsCents, time, stamp }: AgentCost): FigureWords {
+function budgetsFigure({ budgetsCents, time, stamp }: AgentCost): Figure {
   const label = 'Budgets together'
   if (budgetsCents !== null) {
     return { label, value: formatCents(budgetsCents), note: `all scaled to ${plural(daysOf(time), 'day')}` }
@@ -73,7 +71,7 @@ function budgetsFigure({ budgetsCents, time, stamp }: AgentCost): FigureWords {
     : { label, value: 'none', note: 'no budget with a known amount and period' }
 }
 
-function unpricedFigure({ unpriced, spent, stamp }: AgentCost): FigureWords {
+function unpricedFigure({ unpriced, spent, stamp }: AgentCost): Figure {
   const label = 'Without a price'
   if (spent === null) return { label, value: 'unknown', note: whyUnknown(stamp, 'cost_events') }
   const value = plural(unpriced.calls, 'call')
@@ -84,4 +82,26 @@ function unpricedFigure({ unpriced, spent, stamp }: AgentCost): FigureWords {
   const named = models.map((model) => model ?? 'no named model')
   const names = named.length <= 2 ? listWords(named) : `${named[0] ?? ''} and ${named.length - 1} more models`
   return { label, value, note: `${tokenWords(tokens)} of ${names}; not counted as $0` }
+}
+
+const million = 1_000_000
+
+/** How the numbers of one table are written, all in the same unit: `48.1 M`, or exactly. */
+export function tokenFormat(column: readonly (number | null)[]): (tokens: number | null) => string {
+  const most = column.reduce<number>((top, tokens) => Math.max(top, tokens ?? 0), 0)
+  return (tokens) => {
+    if (tokens === null) return 'unknown'
+    return most < million ? formatCount(tokens) : inMillions(tokens)
+  }
+}
+
+/** One amount in a sentence: `1.1 M tokens`. */
+export function tokenWords(tokens: number | null): string {
+  if (tokens === null) return 'an unknown number of tokens'
+  return `${tokenFormat([tokens])(tokens)} ${tokens === 1 ? 'token' : 'tokens'}`
+}
+
+function inMillions(tokens: number): string {
+  if (tokens > 0 && tokens < million / 20) return '<0.1 M'
+  return `${(tokens / million).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} M`
 }

@@ -2,9 +2,9 @@ import { TextInput } from '@mantine/core'
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Segmented } from '../../../components/list/segmented.tsx'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { Quiet } from '../components/signs.tsx'
 import { firstRange, periodLabel } from './period.ts'
 import type { ViewPeriod } from './period.ts'
-import classes from './period-picker.module.css'
 
 interface Props {
   offered: readonly AgentPeriod[]
@@ -19,10 +19,6 @@ export function PeriodPicker({ offered, value, pathOf, onRange }: Props) {
   const now = useNow()
   const timeOf = (period: AgentPeriod): ViewPeriod =>
     period === 'range' ? firstRange(now) : { period, from: null, to: null }
-  const days = [
-    ['from', 'first day'],
-    ['to', 'last day'],
-  ] as const
   return (
     <>
       <Segmented
@@ -35,22 +31,34 @@ export function PeriodPicker({ offered, value, pathOf, onRange }: Props) {
         }))}
       />
       {value.period === 'range' && (
-        <span className={classes['days']}>
-          {days.map(([key, label]) => (
-            <TextInput
-              key={key}
-              size="sm"
-              type="date"
-              aria-label={`${key === 'from' ? 'From' : 'To'}, ${label}`}
-              value={value[key] ?? ''}
-              onChange={({ currentTarget }) =>
-                onRange({ ...value, [key]: currentTarget.value === '' ? null : currentTarget.value })
-              }
-            />
-          ))}
-          days in UTC
-        </span>
+        <DayRange value={value} onDays={(days) => onRange({ ...value, ...days })} />
       )}
+    </>
+  )
+}
+
+interface Days {
+  from: string | null
+  to: string | null
+}
+
+/** The first and the last day of a range, both included. */
+export function DayRange({ value, onDays }: { value: Days; onDays: (days: Partial<Days>) => void }) {
+  return (
+    <>
+      {(['from', 'to'] as const).map((key) => (
+        <TextInput
+          key={key}
+          size="sm"
+          type="date"
+          aria-label={key === 'from' ? 'From, first day' : 'To, last day'}
+          value={value[key] ?? ''}
+          onChange={({ currentTarget }) =>
+            onDays({ [key]: currentTarget.value === '' ? null : currentTarget.value })
+          }
+        />
+      ))}
+      <Quiet>days in UTC</Quiet>
     </>
   )
 }

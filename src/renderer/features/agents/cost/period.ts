@@ -1,6 +1,6 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { utcDay, utcMonth } from '../agent-time.ts'
-import { choice, day } from '../table/view-filter.ts'
+import { choice, day } from '../../../lib/list/view-filter.ts'
 
 /** The time that a view is about. */
 export interface ViewPeriod {

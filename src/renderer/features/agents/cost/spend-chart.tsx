@@ -8,20 +8,17 @@ import { placeOfNow, spendPoints, spendSeries } from './spend-points.ts'
 interface Props {
   chart: SpendChart
   title: string
-  /** Whether the title stands somewhere else already. */
-  untitled?: boolean
   height?: number
 }
 
 /** Spend over time by model or by agent, what is expected, and what has no price. */
-export function SpendChartFigure({ chart, title, untitled = false, height = 220 }: Props) {
+export function SpendChartFigure({ chart, title, height = 220 }: Props) {
   const now = useNow()
   const calls = chart.buckets.reduce((sum, { spend }) => sum + spend.calls, 0)
   const unpriced = chart.buckets.reduce((sum, { spend }) => sum + spend.unpriced, 0)
   return (
     <Chart
       title={title}
-      untitled={untitled}
       height={height}
       kind="bars"
       series={spendSeries(chart)}

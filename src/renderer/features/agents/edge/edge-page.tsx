@@ -1,15 +1,12 @@
 import { IconCircleDashed, IconMapPin, IconWorld } from '@tabler/icons-react'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
-import { deskAgentTableRoutes, edgeSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
+import { edgeTable, edgeSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { EdgeDeployment } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { AgentStateSign } from '../components/agent-state.tsx'
-import { Age } from '../components/age.tsx'
-import { WebLink } from '../components/web-link.tsx'
-import { AgentLink, Inline, orUnknown, Quiet } from '../table/cells.tsx'
-import type { DataColumn } from '../table/data-column.ts'
-import { FacetPicker } from '../table/facet-picker.tsx'
+import { Age, AgentLink, AgentStateSign, Quiet, WebLink } from '../components/signs.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { tablePage } from '../table/table-page.tsx'
-import { facet, searched, sorted, viewFilter } from '../table/view-filter.ts'
+import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 
 const filter = viewFilter('/agents/edge', {
   q: searched,
@@ -20,42 +17,36 @@ const filter = viewFilter('/agents/edge', {
 
 const columns: readonly DataColumn<EdgeDeployment, (typeof edgeSorts)[number]>[] = [
   {
-    key: 'agent',
     label: 'Agent',
     width: [150, 1.3],
     sort: 'agent',
     cell: ({ agent, agentState }) => (
-      <Inline>
-        <AgentLink name={agent} tabIndex={-1} />
-        {agentState === null && <Quiet>no such agent</Quiet>}
+      <>
+        <AgentLink name={agent} tabIndex={-1} /> {agentState === null && <Quiet>no such agent</Quiet>}
         {(agentState === 'crashed' || agentState === 'stopped') && <AgentStateSign state={agentState} />}
-      </Inline>
+      </>
     ),
   },
   {
-    key: 'worker',
     label: 'Worker',
     width: [90, 0.9],
     sort: 'worker',
-    cell: ({ worker }) => orUnknown(worker),
+    cell: ({ worker }) => worker,
   },
   {
-    key: 'region',
     label: 'Region',
     width: [80, 0.6],
     sort: 'region',
-    cell: ({ region }) => orUnknown(region),
+    cell: ({ region }) => region,
   },
   {
-    key: 'status',
     label: 'Status',
     width: [80, 0.6],
     sort: 'status',
-    cell: ({ status }) => <DeploymentStatus status={status} />,
+    cell: ({ status }) => statusSign(status),
   },
-  { key: 'address', label: 'Address', width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
+  { label: 'Address', width: [160, 1.6], cell: ({ url }) => <WebLink url={url} /> },
   {
-    key: 'deployed',
     label: 'Age',
     width: 64,
     sort: 'deployed',
@@ -76,8 +67,8 @@ const states: Record<string, AgentState> = {
   crashed: 'crashed',
 }
 
-function DeploymentStatus({ status }: { status: string | null }) {
-  if (status === null) return orUnknown(status)
+function statusSign(status: string | null) {
+  if (status === null) return null
   const state = states[status.toLowerCase()]
   return state === undefined ? status : <AgentStateSign state={state}>{status}</AgentStateSign>
 }
@@ -88,11 +79,7 @@ export const EdgePage = tablePage({
   noun: 'deployment',
   what: 'deployments',
   table: 'edge_deployments',
-  routes: {
-    list: deskAgentTableRoutes.listEdge,
-    csv: deskAgentTableRoutes.exportEdgeCsv,
-    json: deskAgentTableRoutes.exportEdgeJson,
-  },
+  routes: edgeTable,
   filter,
   placeholder: 'Agent, worker or address',
   controls: ({ pick, answer }) => (

@@ -19,10 +19,12 @@ import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useMarkAlertSeen } from '../agents.api.ts'
-import { useUnderHand } from '../under-hand.ts'
-import { inDesk } from '../view-address.ts'
-import classes from './alert-list.module.css'
-import { NewsLine } from '../table/news-line.tsx'
+import { TextButton } from '../components/signs.tsx'
+import { NewsLine } from '../../../components/list/news-line.tsx'
+import { ListSection } from '../table/table-section.tsx'
+import { useUnderHand } from '../../../lib/list/use-still-list.ts'
+import { inDesk } from '../../../lib/app/address.ts'
+import classes from './overview.module.css'
 
 const looks = {
   mismatch: { Icon: IconFingerprint, tone: 'bad' },
@@ -34,7 +36,7 @@ const looks = {
 const everythingWell =
   'No agent is crashed, no budget is past its mark, no module is revoked, and every audit row that was checked matches its hash.'
 
-/** What stands below is in sight while there are no more than these. */
+/** With no more than these, what follows on the page stays in sight. */
 const firstAlerts = 6
 
 interface Props {
@@ -42,36 +44,39 @@ interface Props {
   total: number
   /** Whether all that could be wrong has been looked at. */
   known?: boolean
-  /** Whose page it stands on. */
+  /** Whose page it is on. */
   agent?: string
 }
 
 /** What needs a person, worst first. Nothing moves in it while the pointer or the focus is there. */
 export function AlertList({ alerts, total, agent, known = true }: Props) {
-  const { shown, isOther, show, hand } = useUnderHand(alerts, ({ id }) => id)
+  const { shown, news, showNews, hand } = useUnderHand(alerts, ({ id }) => String(id))
   const [wholly, setWholly] = useState(false)
+  const count =
+    total === 0
+      ? 'nothing now'
+      : `${formatCount(total)} now${total > 1 ? ', worst first' : ''}${total > alerts.length ? `; the first ${alerts.length} are listed` : ''}`
   return (
-    <section aria-label="Needs you" className={classes['alerts']}>
-      <header>
-        <h2>Needs you</h2>
-        <span>
-          {total === 0
-            ? 'nothing now'
-            : `${formatCount(total)} now${total > 1 ? ', worst first' : ''}${total > alerts.length ? `; the first ${alerts.length} are listed` : ''}`}
-        </span>
-        <div className={classes['news']}>
-          <NewsLine words={isOther ? 'This list has changed' : null} onShow={show} />
-        </div>
-        {/* Only the app tells of alerts on the desktop, and that is set in it. */}
-        {bridge !== null && agent === undefined && <Link href="/settings/app">Alert settings</Link>}
-      </header>
+    <ListSection
+      title="Needs you"
+      note={count}
+      tools={
+        <>
+          <div className={classes['news']}>
+            <NewsLine place="inline" words={news && 'This list has changed'} onShow={showNews} />
+          </div>
+          {/* Only the app tells of alerts on the desktop, and that is set in it. */}
+          {bridge !== null && agent === undefined && <Link href="/settings/app">Alert settings</Link>}
+        </>
+      }
+    >
       {shown.length === 0 ? (
         <p className={classes['calm']}>
-          {known ? <IconCircleCheck size={16} stroke={1.75} aria-hidden /> : null}
+          {known && <IconCircleCheck size={16} stroke={1.75} aria-hidden />}
           {known ? everythingWell : 'Nothing that was read so far needs you; not all could be read.'}
         </p>
       ) : (
-        <ul {...hand}>
+        <ul className={classes['alerts']} {...hand}>
           {shown.slice(0, wholly ? shown.length : firstAlerts).map((alert) => (
             <AlertRow
               key={alert.id}
@@ -82,14 +87,14 @@ export function AlertList({ alerts, total, agent, known = true }: Props) {
           ))}
           {shown.length > firstAlerts && (
             <li className={classes['more']}>
-              <button type="button" aria-expanded={wholly} onClick={() => setWholly(!wholly)}>
+              <TextButton aria-expanded={wholly} onClick={() => setWholly(!wholly)}>
                 {wholly ? 'Show the first ones only' : `Show ${shown.length - firstAlerts} more`}
-              </button>
+              </TextButton>
             </li>
           )}
         </ul>
       )}
-    </section>
+    </ListSection>
   )
 }
 

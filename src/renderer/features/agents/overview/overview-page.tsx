@@ -1,12 +1,25 @@
+import { IconAlertOctagonFilled, IconCircleCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
-import { AlertList } from './alert-list.tsx'
-import { ReadPage } from '../components/read-page.tsx'
-import classes from '../components/read-page.module.css'
-import { LastEvents } from './last-events.tsx'
-import { OverviewFigures } from './overview-figures.tsx'
+import { agentFilter } from '../agents/agent-filter.ts'
+import { formatLatency } from '../broker/broker-words.ts'
+import { Figures } from '../components/figures.tsx'
+import { AgentLink, AgentStateSign, EventName, Sign, Utc } from '../components/signs.tsx'
+import { Columns, ReadPage } from '../components/view.tsx'
+import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { EventTable, ListSection } from '../table/table-section.tsx'
+import { AlertList } from './alert-list.tsx'
+import classes from './overview.module.css'
+import { auditChecked, auditTrouble, brokerShares, spentLines } from './overview-words.ts'
 
 /** What needs a person, worst first, and how the agents do. */
 export function OverviewPage() {
@@ -22,10 +35,10 @@ export function OverviewPage() {
             total={data.alertsTotal}
             known={data.stamp.counting === null && data.stamp.missingTables.length === 0}
           />
-          <OverviewFigures overview={data} />
-          <div className={classes['columns']}>
+          <Figures figures={figuresOf(data)} />
+          <Columns>
             {data.chart === null ? (
-              <p className={classes['none']}>
+              <p>
                 {data.stamp.missingTables.includes('cost_events')
                   ? 'Spend is unknown: the database has no table cost_events.'
                   : 'Spend is being counted.'}
@@ -34,9 +47,107 @@ export function OverviewPage() {
               <SpendChartFigure chart={data.chart} title="Spend by hour, today (UTC)" />
             )}
             <LastEvents events={data.events} />
-          </div>
+          </Columns>
         </>
       )}
     </ReadPage>
+  )
+}
+
+/** How the agents do; each figure leads to its view. */
+function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
+  return [
+    {
+      label: 'Agents',
+      href: '/agents/list',
+      value: agents === null ? 'unknown' : formatCount(agents.total),
+      note: agents && <States counts={agents.counts} />,
+    },
+    {
+      label: 'Spent today',
+      href: '/agents/cost',
+      value: spent === null ? 'unknown' : formatCents(spent.today.cents),
+      note: spent && linesOf(spentLines(spent)),
+    },
+    {
+      label: 'Audit rows today',
+      href: '/agents/audit',
+      value: audit?.today == null ? 'unknown' : formatCount(audit.today),
+      note: audit && linesOf([<AuditSign key="sign" audit={audit} />, auditChecked(audit)]),
+    },
+    {
+      label: 'Broker, last hour',
+      href: '/agents/broker',
+      value: broker === null ? 'unknown' : `p95 ${formatLatency(broker.together.p95)}`,
+      note: broker && linesOf(brokerShares(broker)),
+    },
+  ]
+}
+
+function linesOf(lines: readonly ReactNode[]): ReactNode {
+  // oxlint-disable-next-line react/no-array-index-key
+  return lines.map((line, index) => <p key={index}>{line}</p>)
+}
+
+function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
+  const trouble = auditTrouble(audit)
+  if (trouble !== null) {
+    return (
+      <Sign icon={IconAlertOctagonFilled} tone="bad">
+        {trouble}
+      </Sign>
+    )
+  }
+  return (
+    audit.checked > 0 && (
+      <Sign icon={IconCircleCheck} tone="calm">
+        all that were checked match
+      </Sign>
+    )
+  )
+}
+
+/** How many are in each state, as lengths and in words. */
+function States({ counts }: { counts: StateCounts }) {
+  const states = agentStates.filter((state) => counts[state] > 0)
+  return (
+    <>
+      <div className={classes['bar']} aria-hidden>
+        {states.map((state) => (
+          <i key={state} data-state={state} style={{ flexGrow: counts[state] }} />
+        ))}
+      </div>
+      <ul className={classes['states']}>
+        {states.map((state) => (
+          <li key={state}>
+            <Link href={agentFilter.path({ state })}>
+              <AgentStateSign state={state}>
+                {formatCount(counts[state])} {state}
+              </AgentStateSign>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
+  { label: 'When', width: 72, cell: ({ at }) => <Utc at={at} /> },
+  { label: 'Agent', width: [88, 1], cell: ({ agent }) => agent && <AgentLink name={agent} /> },
+  { label: 'Event', width: [80, 0.8], cell: ({ event }) => <EventName event={event} /> },
+  { label: 'Detail', width: [80, 1], cell: ({ detail }) => detail ?? '' },
+]
+
+/** The newest audit rows. */
+function LastEvents({ events }: { events: AgentOverview['events'] }) {
+  return (
+    <ListSection title="Last events" note="UTC" tools={<Link href="/agents/audit">Audit</Link>}>
+      {events.length === 0 ? (
+        <p>The audit has no rows.</p>
+      ) : (
+        <EventTable label="Last events" rows={events} columns={columns} />
+      )}
+    </ListSection>
   )
 }

@@ -1,6 +1,8 @@
 import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type { HandlerType } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
+import { formatLatency, shareWords, typeWords } from '../broker/broker-words.ts'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 
 /** What is under the sum of today. */
@@ -39,13 +41,9 @@ export function brokerShares({
   other,
 }: NonNullable<AgentOverview['broker']>): string[] {
   if (together.routes === 0) return ['no route in the last hour']
-  const percent = (part: number): string => `${Math.round((100 * part) / together.routes)} %`
-  const shares = [
-    `${percent(skill)} skill`,
-    `${percent(wasm)} WASM`,
-    `${percent(llm)} LLM`,
-    ...(other === 0 ? [] : [`${percent(other)} other`]),
-  ]
-  const middle = together.p50 === null ? 'p50 unknown' : `p50 ${formatCount(together.p50)} ms`
+  const shares = Object.entries({ skill, wasm, llm, other })
+    .filter(([type, part]) => type !== 'other' || part > 0)
+    .map(([type, part]) => `${shareWords(part, together.routes)} ${typeWords[type as HandlerType]}`)
+  const middle = `p50 ${formatLatency(together.p50)}`
   return [`${middle} over ${plural(together.routes, 'route')}`, shares.join(', ')]
 }

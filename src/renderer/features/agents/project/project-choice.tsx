@@ -1,13 +1,15 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { AgentProject } from '../../../../shared/contracts/desk-agents-project.ts'
+import { isBlank } from '../../../../shared/text.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
+import { formatSize } from '../../../lib/format.ts'
+import { TextButton } from '../components/signs.tsx'
 import { useChooseProject, useForgetProject } from '../agents.api.ts'
-import classes from './project-dialog.module.css'
-import { isBlank } from '../../../../shared/text.ts'
+import classes from './project.module.css'
 
 /** The projects that were shown before, and a field for another folder. */
 export function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: () => void }) {
@@ -85,5 +87,60 @@ export function ProjectChoice({ project, onDone }: { project: AgentProject; onDo
         </Button>
       </form>
     </div>
+  )
+}
+
+/** Which project the views are about, and the way to another one. */
+export function ProjectFoot({ project }: { project: AgentProject }) {
+  const [changing, setChanging] = useState(false)
+  const { folder, name, bytes } = project
+  return (
+    <div className={classes['foot']}>
+      <span className={classes['label']}>Agent project</span>
+      {folder === null ? (
+        <span>none chosen</span>
+      ) : (
+        <>
+          <b title={folder}>{name}</b>
+          <span>data/nexus.db{bytes === null ? '' : `, ${formatSize(bytes)}`}</span>
+        </>
+      )}
+      <TextButton onClick={() => setChanging(true)}>Change…</TextButton>
+      <ProjectDialog project={project} opened={changing} onClose={() => setChanging(false)} />
+    </div>
+  )
+}
+
+/** Switches to another project. */
+function ProjectDialog({
+  project,
+  opened,
+  onClose,
+}: {
+  project: AgentProject
+  opened: boolean
+  onClose: () => void
+}) {
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={560}
+      radius="xl"
+      shadow="lg"
+      lockScroll={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header>
+          <Modal.Title className={classes['title'] ?? ''}>Agent project</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>
+          <ProjectChoice project={project} onDone={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

@@ -8,30 +8,29 @@ import { useAgentRead } from '../agent-live.ts'
 import { agentFilter } from '../agents/agent-filter.ts'
 import { restartsQuery } from '../agents.api.ts'
 import { limitWords, strategySentence } from './supervisor-words.ts'
-import { inDesk } from '../view-address.ts'
-import { ReadFailure } from '../project/read-failure.tsx'
 import { DetailPane } from '../components/detail-pane.tsx'
-import { Utc } from '../components/utc.tsx'
-import { cutText } from '../table/cells.tsx'
-import { EventTable } from '../table/event-table.tsx'
-import type { EventColumn } from '../table/event-table.tsx'
+import { Utc } from '../components/signs.tsx'
+import { ReadState } from '../components/view.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { EventTable } from '../table/table-section.tsx'
+import { inDesk } from '../../../lib/app/address.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
 
-const exitColumns: readonly EventColumn<Exit>[] = [
+const exitColumns: readonly DataColumn<Exit>[] = [
   {
     label: 'When, UTC',
-    width: '76px',
+    width: 76,
     cell: ({ id, at }) => (
       <Link href={inDesk(agentPlaces.auditRow(id))}>
         <Utc at={at} />
       </Link>
     ),
   },
-  { label: 'Agent', cell: ({ agent }) => cutText(agent) },
+  { label: 'Agent', width: [80, 1], cell: ({ agent }) => agent },
   {
     label: 'Exit',
-    width: '56px',
+    width: 56,
     numeric: true,
     cell: ({ event, detail }) => <span title={detail ?? undefined}>{exitWords(event, detail)}</span>,
   },
@@ -45,13 +44,7 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
   return (
     <DetailPane title={name} label={`Supervisor ${name}`} onClose={onClose}>
       <p>{strategySentence(strategy)}</p>
-      {read.error !== null && (
-        <ReadFailure
-          error={read.error}
-          what="The restarts cannot be read"
-          retry={() => void read.refetch()}
-        />
-      )}
+      <ReadState what="the restarts" read={read} rows={6} />
       <h3>Restarts, last 30 minutes</h3>
       {data !== undefined &&
         (data.minutes === null ? (
@@ -65,7 +58,7 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
           {data.exits.length === 0 ? (
             <p>The audit tells of none.</p>
           ) : (
-            <EventTable rows={data.exits} columns={exitColumns} keyed={false} />
+            <EventTable label="Last exits" rows={data.exits} columns={exitColumns} keyed={false} />
           )}
           {data.exitsTotal !== null && data.exitsTotal > data.exits.length && (
             <p>

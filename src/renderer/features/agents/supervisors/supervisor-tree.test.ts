@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { Supervisor, SupervisorChild } from '../../../../shared/contracts/desk-agents.ts'
-import { filterTree, keepChildren, treeRows, treeShape } from './supervisor-tree.ts'
+import { filterTree, treeRows, visibleRows } from './supervisor-tree.ts'
 import { childNote, childrenWords, hasGivenUp, lastChange, restartWords } from './supervisor-words.ts'
 
 const child = (agent: string, state: AgentState | null = 'running'): SupervisorChild => ({
@@ -40,7 +40,7 @@ test('a supervisor with many agents is closed until something is wrong, it is se
   const few = supervisor('few', [child('a'), child('b')])
   const crowd = supervisor('crowd', many)
   const count = (all: Supervisor[], toggled: string[] = [], searched = false): number =>
-    treeRows(all, new Set(toggled), searched).length
+    visibleRows(treeRows(all), new Set(toggled), searched).length
   expect(count([few, crowd])).toBe(1 + 2 + 1)
   expect(count([few, crowd], ['few', 'crowd'])).toBe(1 + 1 + 14)
   expect(count([{ ...crowd, trouble: true }])).toBe(15)
@@ -56,11 +56,15 @@ test('a search finds a supervisor by its name and by those of its agents', () =>
   expect(names('in', true)).toEqual(['pricing'])
 })
 
-test('agents keep their places with their newest states', () => {
-  const held = supervisor('s', [child('a'), child('b')])
-  const latest = supervisor('s', [child('b', 'crashed'), child('c')])
-  expect(keepChildren(held, latest).children).toEqual([child('a'), child('b', 'crashed')])
-  expect(treeShape(held)).not.toBe(treeShape(latest))
+test('an agent that is the last of its supervisor ends the line, and a supervisor without agents cannot be opened', () => {
+  const all = [supervisor('a', [child('x'), child('y')]), supervisor('b', [])]
+  const rows = visibleRows(treeRows(all), new Set(), false)
+  expect(rows.map(({ key, open, last }) => [key, open, last])).toEqual([
+    ['s a', true, false],
+    ['c a x', true, false],
+    ['c a y', true, true],
+    ['s b', false, true],
+  ])
 })
 
 test('what is not known is said, and never 0', () => {

@@ -5,9 +5,18 @@ export interface TreeFilter {
   trouble: boolean
 }
 
-export type TreeRow =
-  | { kind: 'supervisor'; key: string; supervisor: Supervisor; open: boolean }
-  | { kind: 'child'; key: string; supervisor: Supervisor; child: SupervisorChild; last: boolean }
+/** A supervisor, or one of its agents. */
+export interface TreeRow {
+  key: string
+  supervisor: Supervisor
+  child: SupervisorChild | null
+}
+
+/** What is on the screen of it: whether a supervisor is open, and an agent the last of its supervisor. */
+export interface VisibleRow extends TreeRow {
+  open: boolean
+  last: boolean
+}
 
 /** More children than this are shown only when asked for, or while something is wrong. */
 const manyChildren = 12
@@ -22,38 +31,28 @@ export function filterTree(supervisors: readonly Supervisor[], { q, trouble }: T
   )
 }
 
-/** The rows from the top down; `toggled` are those that a person has opened or closed. */
-export function treeRows(
-  supervisors: readonly Supervisor[],
+/** Every supervisor, followed by its agents. */
+export function treeRows(supervisors: readonly Supervisor[]): TreeRow[] {
+  return supervisors.flatMap((supervisor) => [
+    { key: `s ${supervisor.id}`, supervisor, child: null },
+    ...supervisor.children.map((child) => ({ key: `c ${supervisor.id} ${child.agent}`, supervisor, child })),
+  ])
+}
+
+/** The rows without the agents of closed supervisors; `toggled` are those that a person has opened or closed. */
+export function visibleRows(
+  rows: readonly TreeRow[],
   toggled: ReadonlySet<string>,
   searched: boolean,
-): TreeRow[] {
-  return supervisors.flatMap((supervisor): TreeRow[] => {
-    const { id, children, trouble } = supervisor
-    const byItself = searched || trouble || children.length <= manyChildren
-    const open = byItself !== toggled.has(id) && children.length > 0
-    const head: TreeRow = { kind: 'supervisor', key: `s ${id}`, supervisor, open }
-    if (!open) return [head]
-    return [
-      head,
-      ...children.map((child, index): TreeRow => ({
-        kind: 'child',
-        key: `c ${id} ${child.agent}`,
-        supervisor,
-        child,
-        last: index === children.length - 1,
-      })),
-    ]
+): VisibleRow[] {
+  let open = false
+  return rows.flatMap((row, index): VisibleRow[] => {
+    const { supervisor, child } = row
+    const last = rows[index + 1]?.child == null
+    if (child === null) {
+      const byItself = searched || supervisor.trouble || supervisor.children.length <= manyChildren
+      open = !last && byItself !== toggled.has(supervisor.id)
+    } else if (!open) return []
+    return [{ ...row, open, last }]
   })
-}
-
-/** A supervisor with its newest values, and its children in the places that they had. */
-export function keepChildren(held: Supervisor, latest: Supervisor): Supervisor {
-  const children = new Map(latest.children.map((child) => [child.agent, child]))
-  return { ...latest, children: held.children.map((child) => children.get(child.agent) ?? child) }
-}
-
-/** Another text means that rows would move. */
-export function treeShape({ id, children }: Supervisor): string {
-  return JSON.stringify([id, children.map(({ agent }) => agent)])
 }

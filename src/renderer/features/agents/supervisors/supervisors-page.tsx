@@ -1,30 +1,27 @@
 import { IconBinaryTree2 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'wouter'
-import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
+import { Link, useLocation } from 'wouter'
+import { agentPlaces } from '../../../../shared/agent-places.ts'
+import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { SearchField } from '../../../components/list/search-field.tsx'
 import { Segmented } from '../../../components/list/segmented.tsx'
-import { plural } from '../../../lib/format.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { agentFilter } from '../agents/agent-filter.ts'
+import { plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
-import { Counting } from '../components/counting.tsx'
-import { ExportLinks } from '../table/export-links.tsx'
-import { NewsLine } from '../table/news-line.tsx'
+import { agentFilter } from '../agents/agent-filter.ts'
+import { Counting } from '../components/view.tsx'
+import { allRows, DataTable } from '../../../components/list/data-table.tsx'
+import { DropFilters } from '../../../components/list/filter-bar.tsx'
+import { TableFrame } from '../table/table-frame.tsx'
+import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
+import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
+import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
+import { treeColumns } from './supervisor-columns.tsx'
 import { SupervisorDetail } from './supervisor-detail.tsx'
-import { SupervisorTree } from './supervisor-tree.tsx'
-import { ReadState } from '../components/read-state.tsx'
-import { ViewHead } from '../components/view-head.tsx'
-import { filterTree, keepChildren, treeShape } from './supervisor-tree.ts'
-import classes from './supervisors-page.module.css'
-import { DropFilters } from '../table/drop-filters.tsx'
-import { newsWords } from '../table/use-table-rows.ts'
-import { useViewFilter } from '../table/use-view-filter.ts'
-import { choice, named, searched, viewFilter } from '../table/view-filter.ts'
-import { useHeldRows } from '../use-held-rows.ts'
-import { useAddressParam } from '../view-address.ts'
+import { filterTree, treeRows, visibleRows } from './supervisor-tree.ts'
+import type { TreeRow } from './supervisor-tree.ts'
+import classes from './supervisors.module.css'
 
 const supervisorFilter = viewFilter('/agents/supervisors', {
   q: searched,
@@ -33,89 +30,122 @@ const supervisorFilter = viewFilter('/agents/supervisors', {
   id: named(500),
 })
 
-/** Who starts whom again, how often, and how that stands. */
+/** Who starts whom again, how often, and with what success. */
 export function SupervisorsPage() {
   useTitle('Supervisors', 'Agents')
+  const [, navigate] = useLocation()
   const { filter, show } = useViewFilter(supervisorFilter)
   const { q, id: selected } = filter
   const trouble = filter.show === 'trouble'
   const [, select] = useAddressParam('id')
-  const [openedAt] = useState(() => Date.now())
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const read = useAgentRead(supervisorsQuery)
   const { data } = read
-  const held = useHeldRows({
-    rows: data === undefined ? undefined : filterTree(data.items, { q, trouble }),
-    identity: JSON.stringify([q, trouble]),
-    keyOf: ({ id }) => id,
-    shapeOf: treeShape,
-    update: keepChildren,
-    fresh: read.dataUpdatedAt >= openedAt,
-  })
-  const inTrouble = data?.items.filter((one) => one.trouble).length
+  const view = JSON.stringify([q, trouble])
+  const found = treeRows(filterTree(data?.items ?? [], { q, trouble }))
+  const still = useStillList<TreeRow>({ identity: view, keyOf: ({ key }) => key }).take(
+    data === undefined
+      ? []
+      : [
+          {
+            offset: 0,
+            page: { items: found, total: found.length },
+            source: data,
+            isFetching: read.isFetching,
+            readAt: read.dataUpdatedAt,
+          },
+        ],
+  )
+  const shown = still.rows.map(([, row]) => row)
+  const rows = visibleRows(shown, toggled, q !== '')
+  const place = useTablePlace(view)
+  // The address names a supervisor and no place: then that one is in sight.
+  const [begun, setBegun] = useState<{ view: string; start: number } | null>(null)
+  if (rows.length > 0 && begun?.view !== view) {
+    const at = rows.findIndex(({ supervisor }) => supervisor.id === selected)
+    setBegun({ view, start: place.start === 0 ? Math.max(0, at) : place.start })
+  }
   const detail = data?.items.find(({ id }) => id === selected)
+  const toggle = (id: string): void => {
+    const next = new Set(toggled)
+    if (!next.delete(id)) next.add(id)
+    setToggled(next)
+  }
+  const segment = (key: 'all' | 'trouble', label: string, count: number | undefined) => ({
+    key,
+    label,
+    count,
+    href: supervisorFilter.path({ ...filter, show: key === 'all' ? null : key }),
+  })
   return (
-    <>
-      <ViewHead title="Supervisors" stamp={data?.stamp ?? null}>
-        <div className={classes['search']}>
-          <SearchField value={q} placeholder="Supervisor or agent" onSearch={(text) => show({ q: text })} />
-        </div>
+    <TableFrame
+      title="Supervisors"
+      what="supervisors"
+      list={{
+        total: rows.length,
+        isPending: still.isPending,
+        error: read.error,
+        refetch: () => void read.refetch(),
+        newsText: newsWords(still.news && { added: heads(found) - heads(shown) }, 'supervisor'),
+        showNews: still.showNews,
+        stamp: data?.stamp ?? null,
+      }}
+      search={{ q, placeholder: 'Supervisor or agent', onSearch: (text) => show({ q: text }) }}
+      controls={
         <Segmented
           label="Which supervisors"
           current={trouble ? 'trouble' : 'all'}
           segments={[
-            {
-              key: 'all',
-              label: 'All',
-              count: data?.items.length,
-              href: supervisorFilter.path({ ...filter, show: null }),
-            },
-            {
-              key: 'trouble',
-              label: 'In trouble',
-              count: inTrouble,
-              href: supervisorFilter.path({ ...filter, show: 'trouble' }),
-            },
+            segment('all', 'All', data?.items.length),
+            segment('trouble', 'In trouble', data?.items.filter((one) => one.trouble).length),
           ]}
         />
-        <ExportLinks
-          routes={{
-            csv: deskAgentRoutes.exportSupervisorsCsv,
-            json: deskAgentRoutes.exportSupervisorsJson,
-          }}
-          what="supervisors"
-        />
-      </ViewHead>
-      <div className={classes['body']}>
-        <div className={classes['list']}>
-          <div className={classes['news']}>
-            <NewsLine words={newsWords(held.news, 'supervisor')} onShow={held.showNews} />
+      }
+      count=""
+      exports={supervisorFiles}
+      line={
+        data !== undefined && (
+          <div className={classes['line']}>
+            <Counting stamp={data.stamp} />
+            {data.unsupervised !== null && data.unsupervised > 0 && (
+              <p>
+                {plural(data.unsupervised, 'agent has', 'agents have')} no supervisor.{' '}
+                <Link href={agentFilter.path({ unsupervised: true })}>Show them</Link>
+              </p>
+            )}
           </div>
-          <ReadState what="the supervisors" read={read} rows={12} />
-          {data !== undefined && <Counting stamp={data.stamp} />}
-          {data !== undefined && held.rows.length === 0 && <Nothing filter={{ ...filter, id: null }} />}
-          {held.rows.length > 0 && (
-            <SupervisorTree
-              supervisors={held.rows}
-              searched={q !== ''}
-              view={JSON.stringify([q, trouble])}
-              selected={selected}
-              onSelect={select}
-            />
-          )}
-          {data !== undefined && data.unsupervised !== null && data.unsupervised > 0 && (
-            <p className={classes['alone']}>
-              {plural(data.unsupervised, 'agent has', 'agents have')} no supervisor.{' '}
-              <Link href={agentFilter.path({ unsupervised: true })}>Show them</Link>
-            </p>
-          )}
-        </div>
-        {detail !== undefined && (
+        )
+      }
+      table="supervisors"
+      empty={<Nothing filter={{ ...filter, id: null }} />}
+      detail={
+        detail !== undefined && (
           <SupervisorDetail key={detail.id} supervisor={detail} onClose={() => select(null)} />
-        )}
-      </div>
-    </>
+        )
+      }
+    >
+      <DataTable
+        label="Supervisors"
+        rows={{ ...allRows(rows, view), start: begun?.view === view ? begun.start : 0, look: place.look }}
+        columns={treeColumns}
+        state={({ supervisor, child, open, last }) => ({
+          level: child === null ? 1 : 2,
+          open: child === null && !last ? open : undefined,
+          selected: child === null && supervisor.id === selected,
+        })}
+        onOpen={({ supervisor, child }) =>
+          child === null ? select(supervisor.id) : navigate(inDesk(agentPlaces.agent(child.agent)))
+        }
+        onToggle={({ supervisor }) => toggle(supervisor.id)}
+        bleed
+        rowHeight={32}
+      />
+    </TableFrame>
   )
 }
+
+/** How many of the rows are supervisors. */
+const heads = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
 
 function Nothing({ filter }: { filter: typeof supervisorFilter.usual }) {
   const { q, show } = filter

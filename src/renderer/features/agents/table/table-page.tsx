@@ -4,24 +4,20 @@ import { Link, useLocation } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { plural } from '../../../lib/format.ts'
+import { plural, upperFirst } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { ReadState } from '../components/read-state.tsx'
-import { ViewHead } from '../components/view-head.tsx'
-import { inDesk } from '../view-address.ts'
-import type { DataColumn, Sorting } from './data-column.ts'
-import { DataTable } from './data-table.tsx'
-import { DropFilters } from './drop-filters.tsx'
-import type { ExportRoutes } from './export-links.tsx'
-import { FilterBar } from './filter-bar.tsx'
-import { NewsLine } from './news-line.tsx'
-import { NoRows } from './no-rows.tsx'
-import classes from './table-page.module.css'
-import { newsWords, tablePageQuery, useTableRows } from './use-table-rows.ts'
+import { agentRead } from '../agents.api.ts'
+import { inDesk } from '../../../lib/app/address.ts'
+import type { DataColumn, Sorting } from '../../../components/list/data-column.ts'
+import { DataTable } from '../../../components/list/data-table.tsx'
+import { DropFilters } from '../../../components/list/filter-bar.tsx'
+import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
+import { TableFrame } from './table-frame.tsx'
+import { newsWords } from '../../../lib/list/use-still-list.ts'
+import { useTableRows } from './use-table-rows.ts'
 import type { TableAnswer, TableRoute } from './use-table-rows.ts'
-import { useViewFilter } from './use-view-filter.ts'
-import type { FilterState } from './use-view-filter.ts'
-import type { ViewFilter } from './view-filter.ts'
+import { useViewFilter } from '../../../lib/list/view-filter.ts'
+import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
 
 interface TableView<Sort extends string, Filter, Row, Answer> {
   title: string
@@ -47,8 +43,6 @@ interface TableView<Sort extends string, Filter, Row, Answer> {
   empty: string
 }
 
-const columnGap = 20
-
 type SortedFilter<Sort extends string> = Sorting<Sort> & { q: string }
 
 /** Declares a view that is one table. The address has its filter, its order and its place; live updates move no row. */
@@ -58,48 +52,30 @@ export function tablePage<
   Row,
   Answer extends TableAnswer<Row>,
 >(view: TableView<Sort, Filter, Row, Answer>): ComponentType {
-  return () => <TablePage view={view} />
-}
-
-function TablePage<
-  Sort extends string,
-  Filter extends SortedFilter<Sort>,
-  Row,
-  Answer extends TableAnswer<Row>,
->({ view }: { view: TableView<Sort, Filter, Row, Answer> }) {
   const { title, noun, what, table, routes, columns, controls, placeholder } = view
-  useTitle(title)
-  const [, navigate] = useLocation()
-  const state = useViewFilter(view.filter)
-  const { filter, show } = state
-  const query = view.filter.query(filter)
-  const list = useTableRows<Row, Answer>({ route: routes.list, query, keyOf: view.keyOf })
-  const { answer } = list
-  const drops = view.filter.drops(filter)
-  const label = `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
-  return (
-    <>
-      <ViewHead title={title} stamp={answer?.stamp ?? null} />
-      <FilterBar
+  const label = upperFirst(what)
+  return function TablePage() {
+    useTitle(title)
+    const [, navigate] = useLocation()
+    const state = useViewFilter(view.filter)
+    const { filter, show } = state
+    const query = view.filter.query(filter)
+    const list = useTableRows<Row, Answer>({ route: routes.list, query, keyOf: view.keyOf })
+    const { answer } = list
+    const drops = view.filter.drops(filter)
+    return (
+      <TableFrame
+        title={title}
         what={what}
-        q={filter.q}
-        placeholder={placeholder}
-        onSearch={(q) => show({ q } as Partial<Filter>)}
+        list={{ ...list, newsText: newsWords(list.news, noun), stamp: answer?.stamp ?? null }}
+        search={{ q: filter.q, placeholder, onSearch: (q) => show({ q } as Partial<Filter>) }}
+        controls={controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
         exports={routes}
         query={query}
-      >
-        {controls({ ...state, answer })}
-      </FilterBar>
-      <div className={classes['news']}>
-        <NewsLine words={newsWords(list.news, noun)} onShow={list.showNews} />
-      </div>
-      <div className={classes['state']}>
-        <ReadState what={`the ${what}`} read={list} rows={12} />
-      </div>
-      {!list.isPending && list.total === 0 && (
-        <NoRows stamp={answer?.stamp} table={table} what={label}>
-          {drops.length === 0 ? (
+        table={table}
+        empty={
+          drops.length === 0 ? (
             <EmptyState icon={view.icon} title={view.empty}>
               <p>{label} are listed as soon as the database holds one.</p>
             </EmptyState>
@@ -116,24 +92,22 @@ function TablePage<
                 />
               ))}
             </DropFilters>
-          )}
-        </NoRows>
-      )}
-      {list.total > 0 && (
-        <div className={classes['table']}>
-          <DataTable
-            label={label}
-            rows={list}
-            columns={columns}
-            sorting={{ now: filter, onSort: (next) => show(next as Partial<Filter>) }}
-            onOpen={(row) => navigate(inDesk(agentPlaces.agent(view.agentOf(row))))}
-            rowHeight={32}
-            gap={columnGap}
-          />
-        </div>
-      )}
-    </>
-  )
+          )
+        }
+      >
+        <DataTable
+          label={label}
+          rows={list}
+          columns={columns}
+          sorting={{ now: filter, onSort: (next) => show(next as Partial<Filter>) }}
+          onOpen={(row) => navigate(inDesk(agentPlaces.agent(view.agentOf(row))))}
+          bleed
+          rowHeight={32}
+          gap={20}
+        />
+      </TableFrame>
+    )
+  }
 }
 
 interface LinkProps {
@@ -146,7 +120,7 @@ interface LinkProps {
 
 /** Another filter, and how many rows it finds. */
 function CountedLink({ label, href, noun, route, query }: LinkProps) {
-  const { data } = useAgentRead(tablePageQuery(route, query, 0))
+  const { data } = useAgentRead(agentRead(route, { ...query, offset: 0 }))
   return (
     <Link href={href}>
       {label}

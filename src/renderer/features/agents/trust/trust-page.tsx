@@ -1,12 +1,11 @@
 import { IconAward, IconCircleDashed, IconShieldCheck, IconStars } from '@tabler/icons-react'
-import { deskAgentTableRoutes, trustSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
+import { trustTable, trustSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentTrust } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { Utc } from '../components/utc.tsx'
-import { AgentLink, orUnknown, Quiet } from '../table/cells.tsx'
-import type { DataColumn } from '../table/data-column.ts'
-import { FacetPicker } from '../table/facet-picker.tsx'
+import { AgentLink, Quiet, Utc } from '../components/signs.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { tablePage } from '../table/table-page.tsx'
-import { facet, searched, sorted, viewFilter } from '../table/view-filter.ts'
+import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
 
 const filter = viewFilter('/agents/trust', {
   q: searched,
@@ -18,7 +17,6 @@ const filter = viewFilter('/agents/trust', {
 
 const columns: readonly DataColumn<AgentTrust, (typeof trustSorts)[number]>[] = [
   {
-    key: 'agent',
     label: 'Agent',
     width: [140, 1.4],
     sort: 'agent',
@@ -29,25 +27,22 @@ const columns: readonly DataColumn<AgentTrust, (typeof trustSorts)[number]>[] = 
       </>
     ),
   },
-  { key: 'tier', label: 'Tier', width: [90, 1], sort: 'tier', cell: ({ tier }) => orUnknown(tier) },
+  { label: 'Tier', width: [90, 1], sort: 'tier', cell: ({ tier }) => tier },
   {
-    key: 'score',
     label: 'Score',
     width: 72,
     sort: 'score',
     numeric: true,
     descends: true,
-    cell: ({ score }) => orUnknown(score),
+    cell: ({ score }) => score,
   },
   {
-    key: 'rating',
     label: 'Rating',
     width: [72, 0.8],
     sort: 'rating',
-    cell: ({ rating }) => orUnknown(rating),
+    cell: ({ rating }) => rating,
   },
   {
-    key: 'verified',
     label: 'Verified, UTC',
     width: 132,
     sort: 'verified',
@@ -58,7 +53,7 @@ const columns: readonly DataColumn<AgentTrust, (typeof trustSorts)[number]>[] = 
       </Quiet>
     ),
   },
-  { key: 'status', label: 'Status', width: [90, 1], sort: 'status', cell: ({ status }) => orUnknown(status) },
+  { label: 'Status', width: [90, 1], sort: 'status', cell: ({ status }) => status },
 ]
 
 /** How far each agent is trusted, and since when that is known. */
@@ -67,11 +62,7 @@ export const TrustPage = tablePage({
   noun: 'record',
   what: 'trust records',
   table: 'trust_records',
-  routes: {
-    list: deskAgentTableRoutes.listTrust,
-    csv: deskAgentTableRoutes.exportTrustCsv,
-    json: deskAgentTableRoutes.exportTrustJson,
-  },
+  routes: trustTable,
   filter,
   placeholder: 'Agent or AUID',
   controls: ({ pick, answer }) => (

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { VirtualTable } from '../../../components/list/virtual-table.tsx'
-import type { Column } from '../../../components/list/virtual-table-head.tsx'
+import type { Column } from '../../../components/list/data-column.ts'
 import { When } from '../../../components/list/when.tsx'
 import { formatCount, formatSize } from '../../../lib/format.ts'
 import { imageKind } from '../../../lib/upload/images.ts'
@@ -78,9 +78,9 @@ export function MediaTable({ pictures, use, shown, marked, onMark, onOpen }: Pro
             if (row.usedBy.length === 0) onMark(row)
           })
         }
-        isMarked={(place) => {
+        row={(place) => {
           const row = pictures.rowAt(place)
-          return row !== undefined && isMarked(row)
+          return { selected: row !== undefined && isMarked(row) }
         }}
       />
     </div>

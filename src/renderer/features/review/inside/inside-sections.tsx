@@ -1,6 +1,6 @@
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { VirtualTable } from '../../../components/list/virtual-table.tsx'
-import type { Column } from '../../../components/list/virtual-table-head.tsx'
+import type { Column } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'

@@ -106,9 +106,9 @@ export function LogView() {
           cells={(row) => cellsOf(shown[row])}
           view={JSON.stringify(filter)}
           rowHeight={20}
-          tone={(row) => {
+          row={(row) => {
             const line = shown[row]
-            return line === undefined ? undefined : toneOf(line)
+            return line === undefined ? {} : { tone: toneOf(line) }
           }}
           follow={still === null}
           onScroll={scroll}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { columnHeads, gridWidths, leastWidth } from './data-column.ts'
+import type { Sorting } from './data-column.ts'
+
+test('a head orders the table by its column, begins as suits it, and reverses the order', () => {
+  const asked: Sorting<'name' | 'score'>[] = []
+  const columns = [
+    { label: 'Name', sort: 'name' },
+    { label: 'Score', sort: 'score', descends: true, numeric: true },
+    { label: 'Note' },
+  ] as const
+  const [name, score, note] = columnHeads(columns, {
+    now: { sort: 'name', order: 'asc' },
+    onSort: (next) => asked.push(next),
+  })
+  expect([name?.sort, score?.sort, note?.sort]).toEqual(['ascending', 'none', undefined])
+  name?.onSort?.()
+  score?.onSort?.()
+  expect(asked).toEqual([
+    { sort: 'name', order: 'desc' },
+    { sort: 'score', order: 'desc' },
+  ])
+  expect(note?.onSort).toBeUndefined()
+})
+
+test('columns have a width, or the least one and a share of the rest', () => {
+  const columns = [{ width: 72 }, { width: [140, 1.4] }, { width: [90, 1] }] as const
+  expect(gridWidths(columns)).toBe('72px minmax(140px, 1.4fr) minmax(90px, 1fr)')
+  expect(leastWidth(columns, 12)).toBe(326)
+})

@@ -1,0 +1,148 @@
+import { Select } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { ExportButton } from '../form/export-button.tsx'
+import type { ExportFormat } from '../form/export-button.tsx'
+import { SearchField } from './search-field.tsx'
+import { formatCount } from '../../lib/format.ts'
+import { useActions } from '../../lib/keys/actions.ts'
+import type { DownloadRoute } from '../../lib/server/use-download.ts'
+import classes from './filter-bar.module.css'
+
+interface Props {
+  /** What is listed: `trust records`. */
+  what: string
+  q: string
+  placeholder: string
+  onSearch: (q: string) => void
+  /** How many rows there are, in words. */
+  count: string
+  exports: ExportRoutes
+  /** What the exports are asked for. */
+  query: Record<string, string>
+  /** The other filters. */
+  children: ReactNode
+}
+
+/** Search and filters of a list, how many rows they find, and the exports of these rows. */
+export function FilterBar({ what, q, placeholder, onSearch, count, exports, query, children }: Props) {
+  return (
+    <div className={classes['bar']}>
+      <div className={classes['filters']} role="search" aria-label={`Filter the ${what}`}>
+        <div className={classes['search']}>
+          <SearchField value={q} placeholder={placeholder} onSearch={onSearch} />
+        </div>
+        {children}
+      </div>
+      <div className={classes['end']}>
+        <span>{count}</span>
+        <ExportLinks routes={exports} query={query} what={what} />
+      </div>
+    </div>
+  )
+}
+
+const formats = ['csv', 'json'] as const
+
+/** The two routes of the same rows. */
+export type ExportRoutes = Record<ExportFormat, DownloadRoute>
+
+interface ExportProps {
+  routes: ExportRoutes
+  /** The filter that the list has been read with. */
+  query?: Record<string, string>
+  /** What the files hold: `agents`. */
+  what: string
+}
+
+/** Both exports of a list, and the actions of the same name. */
+export function ExportLinks({ routes, query = {}, what }: ExportProps) {
+  useActions(
+    formats.map((format) => ({
+      id: `export-${what}-${format}`,
+      label: `export these ${what} as ${format.toUpperCase()}`,
+      group: 'Look' as const,
+      run: () => document.querySelector<HTMLElement>(`[data-export="${what}.${format}"]`)?.click(),
+    })),
+  )
+  return (
+    <span className={classes['exports']}>
+      {formats.map((format) => (
+        <ExportButton key={format} route={routes[format]} query={query} what={what} format={format} />
+      ))}
+    </span>
+  )
+}
+
+/** As all pickers of a filter have it. */
+export const pickerProps = {
+  size: 'sm',
+  searchable: true,
+  clearable: true,
+  maxDropdownHeight: 280,
+  comboboxProps: {
+    width: 280,
+    position: 'bottom-start',
+    transitionProps: { duration: 0 },
+    // In the main part of the page, where those who go by parts look for it.
+    withinPortal: false,
+  },
+  onFocus: ({ currentTarget }: { currentTarget: HTMLInputElement }) => currentTarget.select(),
+} as const
+
+/** What is chosen is offered even if no row has it any more. */
+export const offered = (names: readonly string[], value: string | null): string[] =>
+  value === null || names.includes(value) ? [...names] : [value, ...names]
+
+interface PickerProps {
+  /** `Tier`; no choice means `Any tier`. */
+  label: string
+  icon: Icon
+  width: number
+  facets: readonly { name: string; rows: number }[] | undefined
+  value: string | null
+  onValue: (value: string | null) => void
+  /** For values that are read when they are wanted. */
+  onOpen?: () => void
+}
+
+/** One value out of those that rows have, with how many have it. */
+export function FacetPicker({ label, icon: FacetIcon, width, facets, value, onValue, onOpen }: PickerProps) {
+  const any = `Any ${label.toLowerCase()}`
+  const rows = new Map(facets?.map((facet) => [facet.name, facet.rows]))
+  return (
+    <Select
+      {...pickerProps}
+      w={width}
+      aria-label={label}
+      placeholder={any}
+      leftSection={<FacetIcon size={14} stroke={1.75} />}
+      clearButtonProps={{ 'aria-label': any }}
+      withCheckIcon={false}
+      // Typing a part of a name finds others.
+      limit={50}
+      nothingFoundMessage={facets === undefined ? 'Reading…' : 'None has this in its name'}
+      data={offered([...rows.keys()], value)}
+      renderOption={({ option }) => (
+        <span className={classes['option']}>
+          <span>{option.label}</span>
+          <span>{formatCount(rows.get(option.value) ?? 0)}</span>
+        </span>
+      )}
+      value={value}
+      onChange={onValue}
+      {...(onOpen !== undefined && { onDropdownOpen: onOpen })}
+    />
+  )
+}
+
+/** No row for this filter: links that drop a part of it. */
+export function DropFilters({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <EmptyState icon={IconFilter} title={title}>
+      <p className={classes['drops']}>{children}</p>
+    </EmptyState>
+  )
+}

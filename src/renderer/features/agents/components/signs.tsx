@@ -1,0 +1,143 @@
+import {
+  IconAlertOctagonFilled,
+  IconExternalLink,
+  IconHelpCircle,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerStop,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'wouter'
+import { agentPlaces } from '../../../../shared/agent-places.ts'
+import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
+import { formatAge } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { utcWhen } from '../agent-time.ts'
+import { inDesk, webAddress } from '../../../lib/app/address.ts'
+import classes from './signs.module.css'
+
+export function Quiet({ children }: { children: ReactNode }) {
+  return <span className={classes['quiet']}>{children}</span>
+}
+
+interface SignProps {
+  icon: Icon
+  tone: 'bad' | 'warn' | 'ok' | 'calm'
+  title?: string | null | undefined
+  children: ReactNode
+}
+
+/** First the words, then the shape, then the colour. */
+export function Sign({ icon: SignIcon, tone, title, children }: SignProps) {
+  return (
+    <span className={classes['sign']} data-tone={tone} title={title ?? undefined}>
+      <SignIcon size={14} stroke={1.75} aria-hidden />
+      <span>{children}</span>
+    </span>
+  )
+}
+
+const states = {
+  crashed: { icon: IconAlertOctagonFilled, tone: 'bad', word: 'Crashed' },
+  paused: { icon: IconPlayerPauseFilled, tone: 'warn', word: 'Paused' },
+  stopped: { icon: IconPlayerStop, tone: 'calm', word: 'Stopped' },
+  running: { icon: IconPlayerPlayFilled, tone: 'ok', word: 'Running' },
+  unknown: { icon: IconHelpCircle, tone: 'calm', word: 'unknown' },
+} as const
+
+interface StateProps {
+  state: AgentState
+  /** The word of the database, told where the state is not known. */
+  status?: string | null
+  children?: ReactNode
+}
+
+export function AgentStateSign({ state, status = null, children }: StateProps) {
+  const { word, ...look } = states[state]
+  const said = state === 'unknown' && status !== null && status !== '' ? `unknown: ${status}` : word
+  return (
+    <Sign {...look} title={status}>
+      {children ?? said}
+    </Sign>
+  )
+}
+
+/** A point in time, the exact one on a closer look; `unknown` where there is none. */
+function Time({ at, words }: { at: string | null; words: (at: string, now: number) => string }) {
+  const now = useNow()
+  if (at === null) return <>unknown</>
+  return (
+    <time dateTime={at} title={at}>
+      {words(at, now)}
+    </time>
+  )
+}
+
+/** A time of an agent project, in UTC. */
+export function Utc({ at }: { at: string | null }) {
+  return <Time at={at} words={utcWhen} />
+}
+
+/** How long ago something was. */
+export function Age({ at }: { at: string | null }) {
+  return <Time at={at} words={(then, now) => formatAge(now - Date.parse(then))} />
+}
+
+/** Leads to an agent. In a row that Enter opens it is no stop of its own: `tabIndex` -1. */
+export function AgentLink({ name, tabIndex }: { name: string; tabIndex?: -1 }) {
+  return (
+    <Link
+      href={inDesk(agentPlaces.agent(name))}
+      className={classes['agent']}
+      title={name}
+      {...(tabIndex !== undefined && { tabIndex })}
+    >
+      {name}
+    </Link>
+  )
+}
+
+/** An address that leads outside; text that is no web address stays text. */
+export function WebLink({ url }: { url: string | null }) {
+  if (url === null) return <Quiet>unknown</Quiet>
+  const href = webAddress(url)
+  if (href === null) return <code title={url}>{url}</code>
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener" className={classes['sign']} title={href}>
+      <span>{url}</span>
+      <IconExternalLink size={14} stroke={1.75} role="img" aria-label="opens outside" />
+    </a>
+  )
+}
+
+/** What happened; a crash or a failure in red. */
+export function EventName({ event }: { event: string | null }) {
+  return (
+    <b className={classes['event']} data-bad={/crash|fail/i.test(event ?? '') || undefined}>
+      {event ?? 'unknown'}
+    </b>
+  )
+}
+
+/** How much of something is done, from 0 to 1; null while that is not known. */
+export function ProgressLine({ label, done }: { label: string; done: number | null }) {
+  const percent = done === null ? null : Math.round(done * 100)
+  return (
+    <span
+      className={classes['progress']}
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      {...(percent !== null && { 'aria-valuenow': percent })}
+    >
+      <i style={{ width: `${percent ?? 0}%` }} />
+    </span>
+  )
+}
+
+/** A button that looks like a link. */
+export function TextButton(button: ComponentProps<'button'>) {
+  return <button type="button" className={classes['act']} {...button} />
+}

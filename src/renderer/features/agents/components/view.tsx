@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
+import { Bones } from '../../../components/feedback/bones.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Keycap } from '../../../components/form/keycap.tsx'
+import { formatCount, listWords, upperFirst } from '../../../lib/format.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
+import { useStore } from '../../../lib/state/store.ts'
+import { formatAge } from '../../../lib/time/time.ts'
+import { useNow } from '../../../lib/time/use-now.ts'
+import { isUnreadable, lateMs, pausedSince, togglePause, trueUntil, useAgentProject } from '../agent-live.ts'
+import { utcWhen } from '../agent-time.ts'
+import classes from './view.module.css'
+
+interface HeadProps {
+  title: ReactNode
+  /** Of the answer that the view shows; null until there is one. */
+  stamp: AgentStamp | null
+  /** Between the title and the stamp. */
+  children?: ReactNode
+}
+
+/** The head of a view: what it is, how old it is, and the way to make it stand still. */
+export function ViewHead({ title, stamp, children }: HeadProps) {
+  const paused = useStore(pausedSince)
+  const Icon = paused === null ? IconPlayerPause : IconPlayerPlay
+  return (
+    <header className={classes['head']}>
+      <h1>{title}</h1>
+      {children !== undefined && <div className={classes['tools']}>{children}</div>}
+      <div className={classes['end']}>
+        {stamp !== null && <Stamp stamp={stamp} pausedAt={paused} />}
+        <Button
+          size="sm"
+          leftSection={<Icon size={16} stroke={1.75} />}
+          rightSection={<Keycap keys="p" quiet />}
+          onClick={togglePause}
+        >
+          {paused === null ? 'Pause' : 'Follow'}
+        </Button>
+      </div>
+    </header>
+  )
+}
+
+/** When the database was written last, and how old what is shown is. */
+function Stamp({ stamp, pausedAt }: { stamp: AgentStamp; pausedAt: number | null }) {
+  const now = useNow(1000)
+  const { data: project } = useAgentProject()
+  const age = Math.max(0, now - trueUntil(stamp, project))
+  const late = pausedAt === null && age > lateMs
+  const changed =
+    stamp.changedAt === null ? 'No change known' : `Last change ${utcWhen(stamp.changedAt, now)} UTC`
+  const isOther = pausedAt !== null && project !== undefined && project.changedAt !== stamp.changedAt
+  return (
+    <span
+      className={classes['stamp']}
+      data-late={late || undefined}
+      data-paused={pausedAt === null ? undefined : ''}
+      title={stamp.changedAt ?? undefined}
+    >
+      <i aria-hidden />
+      <span>
+        {changed}, read {formatAge(age)} ago
+        {late && <b>, late</b>}
+        {pausedAt !== null && (isOther ? <b>, paused; there is newer data</b> : <b>, paused</b>)}
+      </span>
+    </span>
+  )
+}
+
+interface Read {
+  error: unknown
+  /** Whether nothing has been read yet. */
+  isPending: boolean
+  refetch: () => unknown
+}
+
+interface PageProps {
+  title: string
+  /** What the page is about, where its title alone does not say it. */
+  label?: string
+  /** What is read: `the cost`. */
+  what: string
+  read: Read & { data: { stamp: AgentStamp } | undefined }
+  /** Between the title and how old the answer is. */
+  tools?: ReactNode
+  children: ReactNode
+}
+
+/** A view that shows one answer: charts, figures and tables below each other. */
+export function ReadPage({ title, label = title, what, read, tools, children }: PageProps) {
+  const { data } = read
+  return (
+    <>
+      <ViewHead title={title} stamp={data?.stamp ?? null}>
+        {tools}
+      </ViewHead>
+      {/* It scrolls, so the keyboard has to reach it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={classes['page']} tabIndex={0} role="region" aria-label={label}>
+        <ReadState what={what} read={read} rows={10} height={40} />
+        {data !== undefined && <Counting stamp={data.stamp} />}
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Two or three things beside each other on such a page, where there is room. */
+export function Columns({
+  label,
+  three,
+  children,
+}: {
+  label?: string
+  three?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div
+      className={classes[three === true ? 'thirds' : 'columns']}
+      {...(label !== undefined && { role: 'region', 'aria-label': label })}
+    >
+      {children}
+    </div>
+  )
+}
+
+/** What an answer could not know yet, or at all. */
+export function Counting({ stamp: { counting, missingTables } }: { stamp: AgentStamp }) {
+  if (counting === null && missingTables.length === 0) return null
+  const [tables, tell] = missingTables.length === 1 ? ['table', 'it tells'] : ['tables', 'they tell']
+  return (
+    <p className={classes['quiet']} role="status">
+      {counting !== null &&
+        `Reading all rows once: ${formatCount(counting.done)} of ${formatCount(counting.total)}. Sums follow when all are read. `}
+      {missingTables.length > 0 &&
+        `The database has no ${tables} ${listWords(missingTables)}; what ${tell} is unknown.`}
+    </p>
+  )
+}
+
+interface StateProps {
+  /** What is read: `the trust records`. */
+  what: string
+  read: Read
+  /** How many rows the skeleton has, and how high they are. */
+  rows: number
+  height?: number
+}
+
+/** Why a view shows nothing (yet). What the notice above all views says is not said again. */
+export function ReadState({ what, read: { error, isPending, refetch }, rows, height = 32 }: StateProps) {
+  const { data: project } = useAgentProject()
+  if (error !== null) {
+    if (isUnreadable(project) && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
+    return <Failure error={error} what={`${upperFirst(what)} cannot be read`} retry={() => void refetch()} />
+  }
+  return isPending && !isUnreadable(project) ? <Bones rows={rows} height={height} what={what} /> : null
+}

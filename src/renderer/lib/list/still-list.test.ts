@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import {
+  driftOf,
+  emptyList,
+  isInPlace,
+  keepNear,
+  newsOf,
+  pagesAround,
+  rowAt,
+  settle,
+  settleNewest,
+  takePage,
+} from './still-list.ts'
+import type { ListPage, StillList } from './still-list.ts'
+
+const size = 3
+const shownBy = <Row>(list: StillList<Row>, name: (row: Row) => string): string =>
+  Array.from({ length: list.total }, (_, place) => {
+    const row = rowAt(list, place)
+    return row === undefined ? '.' : name(row)
+  }).join('')
+
+describe('a list that stays where it is', () => {
+  interface Row {
+    name: string
+    state: string
+  }
+  const rows = (names: string, state = 'running'): Row[] => [...names].map((name) => ({ name, state }))
+  const take = (list: StillList<Row>, offset: number, page: ListPage<Row>): StillList<Row> =>
+    takePage(list, offset, page, ({ name }) => name, size)
+  const shown = (list: StillList<Row>): string => shownBy(list, ({ name }) => name)
+
+  test('rows that are in place stay there with their newest values', () => {
+    const first = take(emptyList(), 0, { items: rows('abc'), total: 5 })
+    const later = take(first, 0, { items: rows('cab', 'crashed'), total: 5 })
+    expect(shown(later)).toBe('abc..')
+    expect(rowAt(later, 0)?.state).toBe('crashed')
+    expect(newsOf(later)).toEqual({ added: 0 })
+    expect(shown(settle(later))).toBe('cab..')
+    expect(newsOf(settle(later))).toBeNull()
+  })
+
+  test('new rows wait until they are asked for, and rows that are gone stay as they were last seen', () => {
+    const first = take(emptyList(), 0, { items: rows('bc'), total: 2 })
+    const later = take(first, 0, { items: rows('abd'), total: 3 })
+    expect(shown(later)).toBe('bc')
+    expect(newsOf(later)).toEqual({ added: 1 })
+    expect(shown(settle(later))).toBe('abd')
+  })
+
+  test('a list that gets shorter and long again is as it was', () => {
+    const first = take(emptyList(), 0, { items: rows('abc'), total: 3 })
+    const shorter = take(first, 0, { items: rows('ac'), total: 2 })
+    expect(newsOf(shorter)).toEqual({ added: -1 })
+    expect(shown(settle(shorter))).toBe('ac')
+    expect(newsOf(take(shorter, 0, { items: rows('abc'), total: 3 }))).toBeNull()
+  })
+
+  test('a page that comes later takes its place, and is no news', () => {
+    const first = take(emptyList(), 0, { items: rows('abc'), total: 5 })
+    const both = take(first, 3, { items: rows('de'), total: 5 })
+    expect(shown(both)).toBe('abcde')
+    expect(newsOf(both)).toBeNull()
+  })
+
+  test('an answer from any place on fits the pages around it', () => {
+    const opened = take(emptyList(), 2, { items: rows('cde'), total: 6 })
+    expect(shown(opened)).toBe('..cde.')
+    const both = take(opened, 0, { items: rows('abc'), total: 6 })
+    expect(shown(both)).toBe('abcde.')
+    expect(newsOf(both)).toBeNull()
+  })
+
+  test('while rows are counted the list goes on as far as it has been read', () => {
+    const first = take(emptyList(), 0, { items: rows('abc'), total: null })
+    expect(first.total).toBe(6)
+    expect(newsOf(first)).toBeNull()
+    const counted = take(first, 0, { items: rows('abc'), total: 40 })
+    expect(counted.total).toBe(40)
+    expect(newsOf(counted)).toBeNull()
+  })
+
+  test('rows far from what is in sight are forgotten once many have been read', () => {
+    let list = emptyList<Row>()
+    for (let place = 0; place < 12_000; place += 3000) {
+      const items = Array.from({ length: 3000 }, (_, index) => ({ name: String(place + index), state: '' }))
+      list = keepNear(take(list, place, { items, total: 20_000 }), [place], 3000)
+    }
+    expect([0, 3999, 4000, 11_999].map((place) => rowAt(list, place)?.name)).toEqual([
+      undefined,
+      undefined,
+      '4000',
+      '11999',
+    ])
+    expect(list.total).toBe(20_000)
+    expect(list.rows.size).toBe(8000)
+    expect(newsOf(list)).toBeNull()
+  })
+
+  test('the pages that hold what is in sight are read', () => {
+    expect(pagesAround(0, 2, 3)).toEqual([0])
+    expect(pagesAround(8, 12, 3)).toEqual([6, 9, 12])
+    expect(pagesAround(-4, 3, 3)).toEqual([0, 3])
+  })
+})
+
+describe('a log with its newest rows first', () => {
+  const read = (rows: string, offset: number): ListPage<string> => ({
+    items: [...rows].slice(offset, offset + size),
+    total: rows.length,
+  })
+  /** As the list takes a page of what the server holds. */
+  const look = (list: StillList<string>, rows: string, offset: number): StillList<string> => {
+    const drift = driftOf(list)
+    const page = read(rows, offset === 0 ? 0 : offset + drift)
+    return isInPlace(list, offset, page, drift) ? takePage(list, offset, page, (row) => row, size) : list
+  }
+  const shown = (list: StillList<string>): string => shownBy(list, (row) => row)
+
+  test('a page that is read after rows came holds what follows, and no row twice', () => {
+    const opened = look(emptyList<string>(), 'efghij', 0)
+    const later = look(look(opened, 'cdefghij', 0), 'cdefghij', 3)
+    expect(shown(later)).toBe('efghij')
+    expect(newsOf(later)).toEqual({ added: 2 })
+  })
+
+  test('a page from before or after the first one was counted waits until both are of the same time', () => {
+    const opened = look(emptyList<string>(), 'efghij', 0)
+    const early = look(opened, 'cdefghij', 3)
+    expect(shown(early)).toBe('efg...')
+    expect(shown(look(look(early, 'cdefghij', 0), 'cdefghij', 3))).toBe('efghij')
+  })
+
+  test('when what is new is shown, the other pages are read where they are now', () => {
+    const all = look(look(emptyList<string>(), 'efghij', 0), 'efghij', 3)
+    const settled = settleNewest(look(all, 'cdefghij', 0), size)
+    expect(shown(settled)).toBe('cde.....')
+    expect(driftOf(settled)).toBe(0)
+    expect(shown(look(settled, 'cdefghij', 3))).toBe('cdefgh..')
+  })
+})

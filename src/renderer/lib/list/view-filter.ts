@@ -1,0 +1,158 @@
+import { useLocation, useSearch } from 'wouter'
+import { upperFirst } from '../format.ts'
+import { pathWith } from '../app/address.ts'
+
+/** One parameter of a view's address. */
+export interface Field<Value> {
+  /** What the view shows when the address does not say. */
+  usual: Value
+  /** Null for text that the view does not know. */
+  read: (text: string) => Value | null
+  /** Of a field that leaves out rows: the label of the link that shows them again. */
+  drop?: ((text: string) => string) | undefined
+}
+
+/** Another filter that shows more. */
+export interface Drop<Filter> {
+  label: string
+  next: Filter
+}
+
+/** What a view shows, as its address has it. Exports have the same. */
+export interface ViewFilter<Filter> {
+  /** The filter of an address without parameters. */
+  usual: Filter
+  read: (search: string) => Filter
+  /** What is usual is left out. */
+  path: (filter: Partial<Filter>) => string
+  /** The parameters of a request: all of them, or those that an endpoint knows. */
+  query: (filter: Partial<Filter>, keys?: readonly (keyof Filter)[]) => Record<string, string>
+  /** Each field that leaves out rows, and all of them where there are several; empty where no row is left out. */
+  drops: (filter: Filter) => Drop<Filter>[]
+}
+
+/** Declares the filter of a view. `settle` decides between fields that exclude each other. */
+export function viewFilter<Filter extends object>(
+  path: string,
+  fields: { [Key in keyof Filter]: Field<Filter[Key]> },
+  settle: (filter: NoInfer<Filter>) => NoInfer<Filter> = (filter) => filter,
+): ViewFilter<Filter> {
+  const names = Object.keys(fields) as (keyof Filter & string)[]
+  const filterOf = (valueOf: (name: keyof Filter & string) => unknown): Filter =>
+    Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Filter
+  const usual = filterOf((name) => fields[name].usual)
+  const settled = (filter: Partial<Filter>): Filter => settle({ ...usual, ...filter })
+  const shown = names.filter((name) => fields[name].drop !== undefined)
+  return {
+    usual,
+    read(search) {
+      const params = new URLSearchParams(search)
+      return settled(
+        filterOf((name) => {
+          const text = params.get(name)
+          return (text === null ? null : fields[name].read(text)) ?? usual[name]
+        }),
+      )
+    },
+    path(filter) {
+      const all = settled(filter)
+      return pathWith(
+        path,
+        Object.fromEntries(names.map((name) => [name, all[name] === usual[name] ? null : textOf(all[name])])),
+      )
+    },
+    query(filter, keys = names) {
+      const all = settled(filter)
+      const texts = names.map((name) => [name, keys.includes(name) ? textOf(all[name]) : null] as const)
+      return Object.fromEntries(
+        texts.filter((entry): entry is [(typeof entry)[0], string] => entry[1] !== null),
+      )
+    },
+    drops(filter) {
+      const dropped = shown.filter((name) => filter[name] !== usual[name])
+      const drops = dropped.map((name) => ({
+        label: fields[name].drop?.(textOf(filter[name]) ?? '') ?? name,
+        next: settled({ ...filter, [name]: usual[name] }),
+      }))
+      if (drops.length < 2) return drops
+      const rest = Object.fromEntries(shown.map((name) => [name, usual[name]])) as Partial<Filter>
+      return [...drops, { label: 'Drop every filter', next: settled({ ...filter, ...rest }) }]
+    },
+  }
+}
+
+/** The fields of a filter that hold one name or none. */
+type NamedKey<Filter> = keyof Filter &
+  { [Key in keyof Filter]: string | null extends Filter[Key] ? Key : never }[keyof Filter]
+
+/** What the address says, and the ways to change it. */
+export function useViewFilter<Filter>(declared: ViewFilter<Filter>) {
+  const [, navigate] = useLocation()
+  const filter = declared.read(useSearch())
+  const show = (change: Partial<Filter>): void =>
+    navigate(declared.path({ ...filter, ...change }), { replace: true })
+  return {
+    filter,
+    show,
+    /** For a FacetPicker that chooses this field. */
+    pick: (key: NamedKey<Filter> & string) => ({
+      label: upperFirst(key),
+      value: filter[key] as string | null,
+      onValue: (value: string | null): void => show({ [key]: value } as Partial<Filter>),
+    }),
+  }
+}
+
+export type FilterState<Filter> = ReturnType<typeof useViewFilter<Filter>>
+
+/** As the address has it; null for what is not set. */
+function textOf(value: unknown): string | null {
+  if (value === true) return 'true'
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Text that a person searches for. */
+export const searched: Field<string> = {
+  usual: '',
+  read: (text) => text.slice(0, 100),
+  drop: (text) => `Drop “${text}”`,
+}
+
+/** One value out of those that rows have, of at most `most` characters. */
+export const named = (most: number, drop?: (name: string) => string): Field<string | null> => ({
+  usual: null,
+  read: (text) => (text === '' ? null : text.slice(0, most)),
+  drop,
+})
+
+/** The same for a column whose values are few: `Any tier, not only gold`. */
+export const facet = (column: string): Field<string | null> =>
+  named(200, (name) => `Any ${column}, not only ${name}`)
+
+export const choice = <const Value extends string, const Usual extends Value | null>(
+  values: readonly Value[],
+  usual: Usual,
+  drop?: (value: string) => string,
+): Field<Value | Usual> => ({ usual, read: (text) => values.find((value) => value === text) ?? null, drop })
+
+export const flag = (drop?: string): Field<boolean> => ({
+  usual: false,
+  read: (text) => text === 'true',
+  drop: drop === undefined ? undefined : () => drop,
+})
+
+/** A day in UTC: `2026-11-21`. */
+export const day: Field<string | null> = {
+  usual: null,
+  read(text) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null
+    const at = new Date(`${text}T00:00:00Z`)
+    return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text ? text : null
+  },
+}
+
+/** How a table is ordered; usually by the first of its sorts. */
+export const sorted = <const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) => ({
+  sort: choice<Sort, Sort>(sorts, sorts[0]),
+  order: choice(['asc', 'desc'], 'asc'),
+})
