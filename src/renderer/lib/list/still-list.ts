@@ -49,7 +49,8 @@ export function takePage<Row>(
   const total = isFirst ? listedTotal : list.counting ? Math.max(listedTotal, list.total) : list.total
   const rows = new Map(list.rows)
   const shown = new Map(list.shown)
-  const listed = new Map([...list.listed].filter(([place]) => place < listedTotal))
+  const isShorter = listedTotal < list.listedTotal
+  const listed = new Map(isShorter ? [...list.listed].filter(([place]) => place < listedTotal) : list.listed)
   for (const [index, row] of page.items.entries()) {
     const key = keyOf(row)
     const place = offset + index
@@ -75,7 +76,7 @@ function withoutOthers<Row>(list: StillList<Row>): StillList<Row> {
 }
 
 /** So many rows before and after a page stay known. */
-const near = 5000
+const near = 2000
 
 /** Forgets rows that are far from the pages in sight, in a list of which many have been read. */
 export function keepNear<Row>(

@@ -113,10 +113,11 @@ export function WebLink({ url }: { url: string | null }) {
 
 /** What happened; a crash or a failure in red. */
 export function EventName({ event }: { event: string | null }) {
+  const isBad = /crash|fail/i.test(event ?? '')
   return (
-    <b className={classes['event']} data-bad={/crash|fail/i.test(event ?? '') || undefined}>
+    <span className={classes['event']} data-bad={isBad || undefined}>
       {event ?? 'unknown'}
-    </b>
+    </span>
   )
 }
 

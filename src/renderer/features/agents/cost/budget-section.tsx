@@ -34,8 +34,7 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     numeric: true,
     cell: ({ spentCents, budgetCents }) => (
       <Quiet>
-        {spentCents === null ? 'unknown' : <b className={classes['amount']}>{formatCents(spentCents)}</b>} of{' '}
-        {formatCents(budgetCents)}
+        {spentCents === null ? 'unknown' : <b>{formatCents(spentCents)}</b>} of {formatCents(budgetCents)}
       </Quiet>
     ),
   },
