@@ -93,10 +93,12 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   const onScroll = (): void => {
     const element = scroller.current
     if (element === null || !isMeasured) return
-    const { anchor, at: from } = latest.current
+    const { anchor, at: before } = latest.current
     const to = element.scrollTop
+    // A table that has become lower is scrolled by the browser, as far as its end.
+    const from = Math.min(before, heights.element)
     if (to === from) {
-      if (position.at === null) move(anchor, to)
+      if (position.at === null || from !== before) move(anchor, to)
       return
     }
     const next = scrolled(heights, { from, to, y: distanceOf(extent, anchor, sight), sight })

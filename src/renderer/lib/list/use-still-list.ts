@@ -45,7 +45,7 @@ interface Known<Row> {
   fresh: boolean
   list: StillList<Row>
   /** The newest answer by offset that has found its place already. */
-  taken: ReadonlyMap<number, unknown>
+  taken: ReadonlyMap<number, Pick<RowsRead<Row>, 'source' | 'readAt'>>
 }
 
 /**
@@ -70,7 +70,9 @@ export function useStillList<Row>({
     take(reads: readonly RowsRead<Row>[]) {
       let next = begun
       for (const { offset, page, source, isFetching, readAt } of reads) {
-        if (next.taken.get(offset) === source) continue
+        const taken = next.taken.get(offset)
+        // An older answer may be asked for again while the newer one is out of sight.
+        if (taken !== undefined && (taken.source === source || taken.readAt > readAt)) continue
         if (newestFirst && !isInPlace(next.list, offset, page, drift)) continue
         // What was kept from an earlier look and is being read again is shown, and gives way to that answer.
         const fresh = !isFetching || readAt >= next.openedAt
@@ -83,7 +85,7 @@ export function useStillList<Row>({
             reads.map((read) => read.offset),
             pageSize,
           ),
-          taken: new Map(isOver ? [] : next.taken).set(offset, source),
+          taken: new Map(isOver ? [] : next.taken).set(offset, { source, readAt }),
         }
       }
       if (!isHeld && newsOf(next.list) !== null) next = { ...next, list: settled(next.list) }

@@ -50,6 +50,8 @@ interface Look {
 interface Opened {
   look: Look
   page: AuditPage
+  /** The newest answer, which may be one for places that are out of sight by now. */
+  newest: AuditPage
   /** The place of the row that was asked for. */
   start: number
   /** While rows are counted the first time, only those of `page` have places. */
@@ -113,7 +115,9 @@ function useAuditPlaces(query: AuditQuery, asked: AskedRow, enabled: boolean): A
     pageSize: auditPageSize,
   }).take(reads.map(({ page, ...read }) => ({ ...read, page, source: page.stamp, isFetching: false })))
 
-  const latest = reads.toSorted((one, other) => one.readAt - other.readAt).at(-1)?.page ?? begin.data ?? null
+  const newest = newestOf(reads.map(({ page }) => page).concat(opened?.newest ?? []))
+  if (opened !== null && newest !== null && newest !== opened.newest) setKnown({ ...opened, newest })
+  const latest = newest ?? begin.data ?? null
   const again = (): void => setWanted({ folder, identity, asked, around: null, round: look.round + 1 })
   // Another database has taken its place: what was counted from is not there any more.
   if (opened?.look === look && isCounted && isAnother(top, latest?.summary.lastId ?? null)) again()
@@ -143,8 +147,11 @@ function open(opened: Opened | null, look: Look, page: AuditPage): Opened {
   const isCounted = page.stamp.counting === null
   if (opened !== null && (opened.isCounted || !isCounted)) return opened
   if (opened !== null && look.around === null) return { ...opened, isCounted }
-  return { look, page, start: placeOf(page, look.around), isCounted }
+  return { look, page, newest: page, start: placeOf(page, look.around), isCounted }
 }
+
+const newestOf = (pages: readonly AuditPage[]): AuditPage | null =>
+  pages.toSorted((one, other) => one.stamp.readAt.localeCompare(other.stamp.readAt)).at(-1) ?? null
 
 function placeOf({ items, above }: AuditPage, around: number | null): number {
   if (around === null) return 0
