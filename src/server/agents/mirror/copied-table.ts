@@ -80,7 +80,7 @@ export class CopiedTable {
 
   /** How many rows there will be, roughly, once all are copied. */
   get expectedRows(): number {
-    return this.isComplete ? this.rows : Math.max(this.rows, this.keys)
+    return this.isThere ? Math.max(this.rows, this.keys) : 0
   }
 
   isSynced(serial: number): boolean {
@@ -105,7 +105,7 @@ export class CopiedTable {
       database.columnsOf(source) !== null &&
       (!this.isGrowing || this.keyOf(database) !== 'rowid' || database.hasRowid(source))
     if (this.isThere && !isThere) this.isCopied = this.isFinished = false
-    if (!this.isThere || !this.isGrowing || this.isComplete) return
+    if (!this.isThere || !this.isGrowing) return
     const key = this.keyOf(database)
     const [first, last] = ['min', 'max'].map((end) =>
       Number(database.get(`SELECT ${end}(${key}) AS "key" FROM "${source}"`)?.['key'] ?? 0),
@@ -202,9 +202,10 @@ export class CopiedTable {
     return true
   }
 
+  /** The first of the newest rows. Where none is left all are new, unless the first copy brings them. */
   private findHead(): number | null {
-    const place = Math.min(newestRows, this.rows) - 1
-    return place < 0 ? null : (this.statements.nthNewest.get(place) as number)
+    if (this.rows === 0) return this.isCopied ? lowest : null
+    return this.statements.nthNewest.get(Math.min(newestRows, this.rows) - 1) as number
   }
 
   /** The first copy: the newest rows come first. */

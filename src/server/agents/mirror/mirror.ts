@@ -143,15 +143,18 @@ export class Mirror {
 
 /** The file at `path` if it is a mirror of this project and of this version; else a new one. */
 function openConnection(path: string, file: string, inode: string): Sqlite.Database {
+  let made: Sqlite.Database | undefined
   try {
     const kept = openKept(path, file, inode)
     if (kept !== null) return kept
     removeMirror(path)
-    const made = configure(new Sqlite(path))
+    made = new Sqlite(path)
+    configure(made)
     made.exec(`BEGIN; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`)
     made.prepare('INSERT INTO project VALUES (?, ?)').run(file, inode)
     return made
   } catch (error) {
+    made?.close()
     throw new MirrorFailure(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
@@ -176,7 +179,7 @@ function removeMirror(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
 }
 
-function configure(connection: Sqlite.Database): Sqlite.Database {
+function configure(connection: Sqlite.Database): void {
   // One process has it until that ends.
   connection.pragma('locking_mode = EXCLUSIVE')
   connection.pragma('journal_mode = WAL')
@@ -184,7 +187,6 @@ function configure(connection: Sqlite.Database): Sqlite.Database {
   // After a power failure it is whole, and as old as the last checkpoint.
   connection.pragma('synchronous = NORMAL')
   connection.pragma('cache_size = -32768')
-  return connection
 }
 
 /** The mirror can neither be opened nor made. */

@@ -75,15 +75,16 @@ export function slicedDeskQuery<Params, Value, State>(
         const { isThere, source } = mirror.tables[name]
         return isThere ? [] : [source]
       })
-      return { value: { missingTables, counting: countingOf(mirror, needs), value: step.value } }
+      return { value: { missingTables, counting: countingOf(mirror, needs, since), value: step.value } }
     },
     empty: (params) => ({ missingTables: [], counting: null, value: empty(params) }),
   }
 }
 
-function countingOf(mirror: Mirror, needs: readonly TableName[]): Known<unknown>['counting'] {
+/** Of growing tables that are not copied as they were at the serial `since`: how far that is. */
+function countingOf(mirror: Mirror, needs: readonly TableName[], since: number): Known<unknown>['counting'] {
   const growing = needs.map((name) => mirror.tables[name]).filter(({ isGrowing }) => isGrowing)
-  if (growing.every(({ isComplete }) => isComplete)) return null
+  if (growing.every((table) => table.isComplete && table.isSynced(since))) return null
   return {
     done: growing.reduce((sum, { rows }) => sum + rows, 0),
     total: growing.reduce((sum, { expectedRows }) => sum + expectedRows, 0),
