@@ -1,5 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import { cappedColumn, numberOf, textOf } from './cell-values.ts'
+import { lookAtFiles } from './project-files.ts'
+import type { ProjectFiles } from './project-files.ts'
 
 export type Row = Record<string, unknown>
 
@@ -7,6 +9,8 @@ export type Row = Record<string, unknown>
 export interface AgentsDatabase {
   /** The path of the file. */
   readonly file: string
+  /** What its files were before it was opened: whatever changes them after that may be missing in what is read. */
+  readonly files: ProjectFiles
   /** Of real tables alone; null where there is none of that name. A view is somebody else's program. */
   columnsOf(table: string): ReadonlySet<string> | null
   /** A column of a table that may have no such column: its value up to the cap for cells (`cappedColumn`), or NULL. */
@@ -27,7 +31,11 @@ export interface AgentsDatabase {
   hasThrown(error: unknown): boolean
 }
 
-export function wrapConnection(connection: Sqlite.Database, file: string): AgentsDatabase {
+export function wrapConnection(
+  connection: Sqlite.Database,
+  file: string,
+  files = lookAtFiles(file),
+): AgentsDatabase {
   const tables = new Map<string, ReadonlyMap<string, string> | null>()
   let thrown: unknown = null
   const note = <T>(read: () => T): T => {
@@ -56,6 +64,7 @@ export function wrapConnection(connection: Sqlite.Database, file: string): Agent
 
   return {
     file,
+    files,
     columnsOf(table) {
       const expressions = expressionsOf(table)
       return expressions === null ? null : new Set(expressions.keys())

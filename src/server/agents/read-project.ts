@@ -89,7 +89,7 @@ function readAt<T>(
   work: (database: AgentsDatabase) => T,
 ): Attempt<T> {
   try {
-    return { kind: 'value', value: readWith(openForeign(place, mode), file, work), files }
+    return { kind: 'value', value: readWith(openForeign(place, mode), file, files, work), files }
   } catch (error) {
     if (error instanceof WorkFailure) throw error.cause
     const problem = asForeignProblem(error)
@@ -101,12 +101,17 @@ function readAt<T>(
 /** What a query throws by itself says nothing about the file. */
 class WorkFailure extends Error {}
 
-function readWith<T>(connection: Sqlite.Database, file: string, work: (database: AgentsDatabase) => T): T {
+function readWith<T>(
+  connection: Sqlite.Database,
+  file: string,
+  files: ProjectFiles,
+  work: (database: AgentsDatabase) => T,
+): T {
   try {
     connection.exec('BEGIN')
     // An owner who has just been met is met before the query does any work.
     connection.pragma('schema_version')
-    const database = wrapConnection(connection, file)
+    const database = wrapConnection(connection, file, files)
     try {
       return work(database)
     } catch (error) {

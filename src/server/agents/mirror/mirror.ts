@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import type { AgentsDatabase } from '../agents-database.ts'
-import { identityOf, isFresh, lookAtFiles } from '../project-files.ts'
+import { identityOf, isFresh } from '../project-files.ts'
 import type { Problem } from '../reader-messages.ts'
 import { CopiedTable } from './copied-table.ts'
 import { moduleFiles } from './module-files.ts'
@@ -33,13 +33,11 @@ export class Mirror {
   private seen = { identity: '', isFresh: false, at: 0 }
   private modulesVersion = -1
   private moduleSources: ReadonlySet<string> = new Set()
-  private readonly file: string
   private readonly connection: Sqlite.Database
   private readonly statements = new Map<string, Sqlite.Statement>()
 
   /** Opens the mirror of the database `file` with this inode, or makes it, at `path`. */
   constructor(path: string, file: string, inode: string) {
-    this.file = file
     this.connection = openConnection(path, file, inode)
     this.tables = Object.fromEntries(
       tableNames.map((name) => [name, new CopiedTable(this.connection, name)]),
@@ -78,10 +76,9 @@ export class Mirror {
     return this.tables[name].isThere && this.tables[name].isComplete
   }
 
-  /** Looks whether the project has been written to; gives the serial that it has then. */
-  look(): number {
+  /** Whether the project had been written to before this read; gives the serial that it has then. */
+  look({ files }: AgentsDatabase): number {
     const now = Date.now()
-    const files = lookAtFiles(this.file)
     const identity = identityOf(files)
     // A write within one step of the file system's clock leaves no trace: what was seen then is looked at once more.
     if (identity === this.seen.identity && !(this.seen.isFresh && now - this.seen.at > 100))
@@ -202,7 +199,7 @@ export function keepMirrorAt(path: string): void {
 
 /** The mirror of the project that is read. */
 export function mirrorOf(database: AgentsDatabase): Mirror {
-  const { main } = lookAtFiles(database.file)
+  const { main } = database.files
   const inode = main === null ? '' : `${main.dev}:${main.ino}`
   const key = `${database.file} ${inode}`
   if (current?.key === key) return current.mirror

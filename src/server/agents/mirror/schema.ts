@@ -2,7 +2,7 @@ import { tableKinds } from './tables.ts'
 import type { TableName } from './tables.ts'
 
 /** A mirror of another version is made again: raise this whenever anything in this file or in `tables.ts` changes. */
-export const schemaVersion = 6
+export const schemaVersion = 7
 
 const copiedTables = Object.entries(tableKinds).map(
   ([name, { columns }]) =>
@@ -56,7 +56,7 @@ CREATE TABLE audit_names (facet TEXT, name TEXT, rows INTEGER, PRIMARY KEY (face
 -- Sums over costs. Names are JSON, because null is one of them.
 CREATE TABLE spend_by_model (start INTEGER, name TEXT, ${sums}, PRIMARY KEY (start, name)) WITHOUT ROWID;
 CREATE TABLE spend_by_agent (start INTEGER, name TEXT, ${sums}, PRIMARY KEY (start, name)) WITHOUT ROWID;
-CREATE INDEX spend_of_agent ON spend_by_agent (name, start, cents);
+CREATE INDEX spend_of_agent ON spend_by_agent (name, start, calls, unpriced, cents);
 -- What has to be summed up again because a call is gone.
 CREATE TABLE stale_spend_by_model (start, name);
 CREATE TABLE stale_spend_by_agent (start, name);

@@ -63,7 +63,7 @@ export function slicedDeskQuery<Params, Value, State>(
       const mirror = mirrorOf(database)
       const now = performance.now()
       const startedAt = state?.startedAt ?? now
-      const since = state?.since ?? mirror.look()
+      const since = state?.since ?? mirror.look(database)
       if (state?.isSynced !== true) {
         const left = mirror.sync(database, needs, since, now + sliceMs)
         if (left === 'tables' || (left === 'rows' && now - startedAt < patienceMs))

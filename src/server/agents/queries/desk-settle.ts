@@ -179,7 +179,7 @@ export const deskSettle: AgentsQuery<SettleParams, Settled> = {
   read(database, { known, soon }) {
     const mirror = mirrorOf(database)
     const startedAt = performance.now()
-    const latest = mirror.look()
+    const latest = mirror.look(database)
     const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, restsUntil: 0 }
     rounds.set(mirror, round)
     if (round.goal === null && startedAt >= round.restsUntil) round.goal = latest

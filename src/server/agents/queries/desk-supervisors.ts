@@ -66,9 +66,10 @@ export const deskSupervisors = deskQuery<SupervisorsParams, SupervisorsValue>({
     const stored = listChildren(context)
     const children = Map.groupBy(stored, ({ supervisor }) => supervisor)
     const notes = notesOf(context, stored, new Set(digests))
+    const isTold = tellsOfRestarts(mirror)
     return {
       items: listSupervisors(context).map((supervisor) =>
-        describe(context, supervisor, children.get(supervisor.id) ?? [], notes),
+        describe(context, supervisor, children.get(supervisor.id) ?? [], notes, isTold),
       ),
       unsupervised: mirror.tables.agents.isThere
         ? mirror.value<number>(`SELECT count(*) FROM agents a WHERE NOT EXISTS (SELECT 1 ${supervised})`)
@@ -107,18 +108,19 @@ function describe(
   supervisor: StoredSupervisor,
   own: readonly StoredChild[],
   noteOf: NoteOf,
+  isTold: boolean,
 ): Supervisor {
   const states = own.flatMap(({ state }) => (state === null ? [] : [{ state }]))
   const counts = countStates(states)
   const state = stateOf(supervisor.status)
   const missing = own.length - states.length
   const agents = own.map(({ agent }) => agent)
-  const count = countRestarts(mirror, agents, supervisor, counts.crashed > 0, now)
+  const count = isTold ? countRestarts(mirror, agents, supervisor, counts.crashed > 0, now) : null
   return {
     ...supervisor,
     state,
-    restarts: tellsOfRestarts(mirror) ? { ...count, lastAt: isoOf(count.lastAt) } : null,
-    trouble: counts.crashed > 0 || missing > 0 || count.limitReached || state !== 'running',
+    restarts: count === null ? null : { ...count, lastAt: isoOf(count.lastAt) },
+    trouble: counts.crashed > 0 || missing > 0 || count?.limitReached === true || state !== 'running',
     counts,
     missing,
     children: own.map((child) => ({
