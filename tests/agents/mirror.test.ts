@@ -107,7 +107,7 @@ describe('the mirror in the data folder', () => {
     }
   })
 
-  test('of a project that was edited while no server ran tells of the edits, wherever they are', async () => {
+  test('reports the rows that were edited while no server was running, wherever they are', async () => {
     withProject(project, (database) => {
       database.exec(
         "UPDATE audit_log SET detail = 'edited' WHERE id = 3; DELETE FROM audit_log WHERE id = 5000",

@@ -90,6 +90,16 @@ test('its agents run modules that the demo registry has, one of them revoked, an
   expect(readdirSync(join(folder, 'modules'))).toHaveLength(demoAgents.length)
 })
 
+test('a path that is a file is refused with what to do, and the file is kept', async () => {
+  const file = join(temporaryFolder(), 'notes.txt')
+  writeFileSync(file, 'mine')
+  const refused = await skilldock(data, ['demo', '--agents', file])
+  expect(refused).toMatchObject({ status: 1, stdout: '' })
+  expect(refused.stderr).toContain(`No agent project can be made in ${file}: `)
+  expect(refused.stderr).toContain('Name another folder.')
+  expect(readFileSync(file, 'utf8')).toBe('mine')
+})
+
 describe('a project that is there', () => {
   test('is left as it is without --live', async () => {
     const before = lookAtFolder(agentProject(folder))

@@ -39,7 +39,7 @@ test('what takes several slices ends, however often its owner writes and however
   expect(mirror.tables.children.rows).toBe(5)
   expect(mirror.tables.audit.rows).toBe(10)
 
-  // What was written since the beginning is read by whoever begins after it.
+  // What was written since then is read by the next query.
   const later = mirror.look(wrapConnection(reader, file))
   expect(mirror.tables.agents.isSynced(later)).toBe(false)
   expect(mirror.sync(database, ['agents'], later, performance.now() + 1000)).toBe('nothing')

@@ -135,7 +135,7 @@ function describe(
   }
 }
 
-/** Whether the audit tells of any restart at all. */
+/** Whether the audit mentions any restart. */
 export const tellsOfRestarts = (mirror: Mirror): boolean =>
   mirror.value("SELECT 1 FROM audit WHERE kind = 'restart' LIMIT 1") !== null
 

@@ -33,7 +33,9 @@ export async function demoAgentProject(
 
 /** The agents' modules: of releases that the demo's registry has, or with a mark that none of them has. */
 async function writeModules(folder: string, skillsFolder: string): Promise<void> {
-  await mkdir(join(folder, 'modules'), { recursive: true })
+  await mkdir(join(folder, 'modules'), { recursive: true }).catch((error: Error) => {
+    throw new Refusal(`No agent project can be made in ${folder}: ${error.message}. Name another folder.`)
+  })
   await Promise.all(
     demoAgents.map(async ({ name, release }) => {
       const { skill, version } = release ?? { skill: 'word-count', version: `of ${name}` }

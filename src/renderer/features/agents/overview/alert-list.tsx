@@ -65,7 +65,7 @@ export function AlertList({ alerts, total, agent, known = true }: Props) {
           <div className={classes['news']}>
             <NewsLine place="inline" words={news && 'This list has changed'} onShow={showNews} />
           </div>
-          {/* Only the app tells of alerts on the desktop, and that is set in it. */}
+          {/* Only the app shows desktop notifications, and they are set up there. */}
           {bridge !== null && agent === undefined && <Link href="/settings/app">Alert settings</Link>}
         </>
       }
