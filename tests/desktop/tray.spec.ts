@@ -33,6 +33,7 @@ test('closing the window keeps the services, says or asks so, and quits when tol
   await watchShell(app, ['Keep running', 'Cancel', 'Keep running in the background', 'Quit Skilldock'])
 
   await test.step('the first time it says that they go on in the tray', async () => {
+    await expect.poll(() => windowsShown(app)).toEqual([true])
     await closeWindow(app)
     await expect.poll(() => windowsShown(app)).toEqual([false])
     expect(await asked(app)).toMatchObject([
