@@ -5,6 +5,7 @@ import type { DeskChange, DeskTopic } from '../../shared/contracts/desk-services
 import { deskName, openElsewhere, writtenElsewhere } from '../lib/server/desk-presence.ts'
 import { open as openStream } from '../lib/server/client.ts'
 import { liveState, retryLive } from '../lib/server/live-state.ts'
+import { createPacedReads } from '../lib/server/paced-reads.ts'
 import { readServerEvents } from '../lib/server/server-events.ts'
 
 /** Which reads a topic makes old: the first parts of their query keys. */
@@ -19,6 +20,8 @@ const readsOf: Record<DeskTopic, readonly string[]> = {
 /** A heartbeat comes each 10 s; without one for this long the connection counts as lost. */
 const silenceMs = 25_000
 const longestWaitMs = 10_000
+/** An agent project may be written without end: reading its views takes a sixteenth of a processor at most. */
+const agentRestTimes = 15
 
 /** Keeps what is on the screen true while the tab can be seen. Gives what ends it. */
 export function startLive(client: QueryClient): () => void {
@@ -29,20 +32,10 @@ export function startLive(client: QueryClient): () => void {
   let failures = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  const reading = new Set<string>()
-  const changedMeanwhile = new Set<string>()
-  /** What changes faster than it can be read is read to its end, and then once more: else it would never be shown. */
-  const readAgain = (key: string): void => {
-    if (reading.has(key)) {
-      changedMeanwhile.add(key)
-      return
-    }
-    reading.add(key)
-    void client.invalidateQueries({ queryKey: [key] }).finally(() => {
-      reading.delete(key)
-      if (changedMeanwhile.delete(key)) readAgain(key)
-    })
-  }
+  const readAgain = createPacedReads(
+    (key) => client.invalidateQueries({ queryKey: [key] }),
+    (key) => (key === 'agents' ? agentRestTimes : 0),
+  )
 
   const enter = (state: 'connecting' | 'open' | 'lost' | 'resting', nextTry: number | null = null): void => {
     const before = liveState.get()

@@ -156,10 +156,10 @@ export interface Settled {
 }
 
 const sliceMs = 20
-/** What is new and old rows are read in a hundredth of a processor each: after work it rests so many times as long. */
-const restTimes = 99
-/** Milliseconds of the longest rest, so that whatever needs a person is told soon. */
-const longestRestMs = 10_000
+/** After copying what is new and after comparing old rows it rests so many times as long: a third of a percent of a processor each. */
+const restTimes = 299
+/** Milliseconds of the longest rest, so that alerts are not late. */
+const longestRestMs = 20_000
 const restAfter = (ms: number): number => Math.min(longestRestMs, ms * restTimes)
 /** Milliseconds of a round that needs no rest: what changes in a small project is told at once. */
 const freeMs = 10
