@@ -161,6 +161,16 @@ const restTimes = 299
 /** Milliseconds of the longest rest, so that alerts are not late. */
 const longestRestMs = 20_000
 const restAfter = (ms: number): number => Math.min(longestRestMs, ms * restTimes)
+/** Milliseconds of processor time since the last call: those of the clock would make it rest longer on a busy machine. */
+function stopwatch(): () => number {
+  let last = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(last)
+    last = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
+}
+
 /** Milliseconds of a round that needs no rest: what changes in a small project is told at once. */
 const freeMs = 10
 
@@ -179,6 +189,7 @@ export const deskSettle: AgentsQuery<SettleParams, Settled> = {
   read(database, { known, soon }) {
     const mirror = mirrorOf(database)
     const startedAt = performance.now()
+    const worked = stopwatch()
     const latest = mirror.look(database)
     const round = rounds.get(mirror) ?? { goal: null, done: -1, workedMs: 0, restsUntil: 0 }
     rounds.set(mirror, round)
@@ -189,9 +200,9 @@ export const deskSettle: AgentsQuery<SettleParams, Settled> = {
       round.done = round.goal ?? -1
       round.goal = null
     }
-    const checkedFrom = performance.now()
-    const isChecked = round.goal === null && mirror.check(database, checkedFrom + sliceMs)
-    const checkedUntil = performance.now()
+    round.workedMs += worked()
+    const isChecked = round.goal === null && mirror.check(database, performance.now() + sliceMs)
+    const checkedMs = worked()
     const isDone = isChecked && round.done >= latest
     const tables = Object.values(mirror.tables)
     const version = [...tables.map((table) => table.version), mirror.modules.version].join(' ')
@@ -200,14 +211,14 @@ export const deskSettle: AgentsQuery<SettleParams, Settled> = {
       isDone || (areFactsDue && version !== known) ? findFacts({ mirror, database, now: Date.now() }) : null
 
     const now = performance.now()
-    round.workedMs += now - startedAt - (checkedUntil - checkedFrom)
+    round.workedMs += worked()
     if (isCopied) {
       round.restsUntil = isFirst ? now : now + restAfter(Math.max(0, round.workedMs - freeMs))
       round.workedMs = 0
     }
     // The first copy does not rest; neither do rows that were copied by a process before this one: any may be another now.
     const isUrgent = round.goal !== null || tables.some(({ comparedAt }) => comparedAt < 0)
-    const restMs = isUrgent ? 0 : isChecked ? round.restsUntil - now : restAfter(checkedUntil - checkedFrom)
+    const restMs = isUrgent ? 0 : isChecked ? round.restsUntil - now : restAfter(checkedMs)
     return { value: { isDone, restMs: Math.max(0, restMs), version, facts } }
   },
   isBackground: true,
