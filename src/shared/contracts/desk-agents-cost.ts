@@ -13,6 +13,7 @@ import {
   spendSchema,
   tableRoutes,
 } from './desk-agents-common.ts'
+import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
@@ -55,6 +56,15 @@ export const spendChartSchema = z
   })
   .meta({ id: 'SpendChart' })
 export type SpendChart = z.infer<typeof spendChartSchema>
+
+/** A row of the files: what one model or agent has cost in one bucket. */
+export interface CostExportRow extends Spend {
+  from: string
+  to: string
+  name: string | null
+  tokens_in: number | null
+  tokens_out: number | null
+}
 
 export const agentCostSchema = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reply } from '../route.ts'
+import type { JsonReply } from '../route.ts'
 import { auditRowSchema, auditSummarySchema, deskAgentAuditRoutes } from './desk-agents-audit.ts'
 import {
   agentAlertSchema,
@@ -167,6 +168,7 @@ const auditEventSchema = z.strictObject({
   event: z.string().nullable(),
   detail: z.string().nullable(),
 })
+export type AuditEvent = z.infer<typeof auditEventSchema>
 
 export const agentOverviewSchema = z
   .strictObject({
@@ -274,3 +276,14 @@ export const deskAgentRoutes = {
   ...deskAgentAuditRoutes,
   ...deskAgentTableRoutes,
 }
+
+type Routes = typeof deskAgentRoutes
+
+/** What a view is asked. */
+export type AgentQuery<Key extends keyof Routes> = Routes[Key] extends { query?: infer Query }
+  ? z.output<NonNullable<Query>>
+  : undefined
+
+/** What a view answers, but for the stamp. */
+export type AgentAnswer<Key extends keyof Routes> =
+  Routes[Key]['reply'] extends JsonReply<infer Answer> ? Omit<z.output<Answer>, 'stamp'> : never

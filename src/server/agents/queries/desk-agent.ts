@@ -36,7 +36,6 @@ export const deskAgent = deskQuery<{ name: string }, AgentValue>({
     if (known === undefined) return { agent: null, namedIn: namedIn(context.mirror, name) }
     return { agent: describe(context, known), namedIn: [] }
   },
-  empty: () => ({ agent: null, namedIn: [] }),
 })
 
 function describe({ mirror, database, now }: QueryContext, known: StoredAgent): ReadAgent {

@@ -1,25 +1,21 @@
 import { auditPageSize } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditSummary } from '../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import type { ReadAuditRow } from './audit-rows.ts'
 import { goOn, highest, nextOf, shownOf, startWalk } from './audit-walk.ts'
 import type { Walk } from './audit-walk.ts'
-import { deskQuery, slicedDeskQuery, where } from './desk-query.ts'
+import { deskQuery, Unfinished, where } from './desk-query.ts'
 import type { QueryContext, Where } from './desk-query.ts'
 import { dayMs, isoOf, startOfDay } from './times.ts'
 
-export interface AuditFilterParams {
-  q?: string | undefined
-  agent?: string | undefined
-  event?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  trouble: boolean
-}
+/** With a limit the rows are a piece of a file, and are not counted. */
+type AuditParams = Omit<AgentQuery<'listAudit'>, 'offset'> & { offset?: number; limit?: number | undefined }
+type AuditPageValue = Omit<AuditPage, 'stamp' | 'items'> & { items: ReadAuditRow[] }
 
 /** The rows of a filter, but for its text. */
-const auditWhere = ({ agent, event, from, to, trouble }: AuditFilterParams): Where =>
+const auditWhere = ({ agent, event, from, to, trouble }: AuditParams): Where =>
   where(
     ['agent = ?', agent],
     ['event = ?', event],
@@ -28,24 +24,14 @@ const auditWhere = ({ agent, event, from, to, trouble }: AuditFilterParams): Whe
     ['(mismatch OR gap)', trouble ? 1 : undefined],
   )
 
-export interface AuditPageParams extends AuditFilterParams {
-  before?: number | undefined
-  after?: number | undefined
-  around?: number | undefined
-  top?: number | undefined
-  offset?: number | undefined
-}
-
-export type AuditPageValue = Omit<AuditPage, 'stamp' | 'items'> & { items: ReadAuditRow[] }
-
 interface SearchState {
   walks: Walk[]
   startedAt: number
 }
 
 /** The walks of a page: around a place there are two. */
-function walksOf(mirror: Mirror, filter: Where, params: AuditPageParams): Walk[] {
-  const { before, after, around, top = highest, offset = 0 } = params
+function walksOf(mirror: Mirror, filter: Where, params: AuditParams): Walk[] {
+  const { before, after, around, top = highest, offset = 0, limit = auditPageSize } = params
   if (around !== undefined) {
     const half = auditPageSize / 2
     return [startWalk('newer', around, half, top), startWalk('older', Math.min(around, top) + 1, half)]
@@ -60,67 +46,33 @@ function walksOf(mirror: Mirror, filter: Where, params: AuditPageParams): Walk[]
           top,
           offset,
         )
-  return [startWalk('older', Math.min(before ?? highest, (first ?? -1) + 1), auditPageSize)]
+  return [startWalk('older', Math.min(before ?? highest, (first ?? -1) + 1), limit)]
 }
 
-export const deskAudit = slicedDeskQuery<AuditPageParams, AuditPageValue, SearchState>({
+export const deskAudit = deskQuery<AuditParams, AuditPageValue>({
   needs: ['audit'],
-  compute(context, params, state) {
+  compute(context, asked, state) {
     const { mirror, database } = context
+    // Of a table that is not there nothing can be searched.
+    const params = mirror.tables.audit.isThere ? asked : { trouble: false }
     const filter = auditWhere(params)
     const q = textOf(params)
-    const { walks, startedAt } = state ?? {
+    const { walks, startedAt } = (state as SearchState | undefined) ?? {
       walks: walksOf(mirror, filter, params),
       startedAt: performance.now(),
     }
-    if (!goOn({ mirror, database, filter, q, startedAt }, walks)) return { more: { walks, startedAt } }
-    return { value: toPage(context, filter, walks, params) }
+    if (!goOn({ mirror, database, filter, q, startedAt }, walks)) return new Unfinished({ walks, startedAt })
+    return toPage(context, filter, walks, params)
   },
-  empty: () => ({
-    items: [],
-    older: null,
-    newer: null,
-    top: null,
-    total: 0,
-    above: 0,
-    fresh: 0,
-    summary: emptySummary,
-  }),
 })
 
-const textOf = ({ q }: AuditFilterParams): string | null => (q === undefined || q === '' ? null : q)
-
-export interface AuditRowsParams extends AuditFilterParams {
-  before: number | null
-  limit: number
-}
-
-/** Rows for an export: nothing is counted, and `next` is for `before`. */
-export const deskAuditRows = slicedDeskQuery<
-  AuditRowsParams,
-  { items: ReadAuditRow[]; next: number | null },
-  SearchState
->({
-  needs: ['audit'],
-  compute({ mirror, database }, params, state) {
-    const { walks, startedAt } = state ?? {
-      walks: [startWalk('older', params.before ?? highest, params.limit)],
-      startedAt: performance.now(),
-    }
-    const search = { mirror, database, filter: auditWhere(params), q: textOf(params), startedAt }
-    if (!goOn(search, walks)) return { more: { walks, startedAt } }
-    const [walk] = walks
-    if (walk === undefined) return { value: { items: [], next: null } }
-    return { value: { items: auditRowsOf(mirror, database, shownOf(walk)), next: nextOf(walk) } }
-  },
-  empty: () => ({ items: [], next: null }),
-})
+const textOf = ({ q }: AuditParams): string | null => (q === undefined || q === '' ? null : q)
 
 function toPage(
   { mirror, database, now }: QueryContext,
   filter: Where,
   walks: readonly Walk[],
-  params: AuditPageParams,
+  params: AuditParams,
 ): AuditPageValue {
   const keys = walks.flatMap((walk) =>
     walk.direction === 'newer' ? shownOf(walk).toReversed() : shownOf(walk),
@@ -131,7 +83,7 @@ function toPage(
   const summary = summaryOf(mirror, now)
   const top = params.top ?? summary.lastId
   const count =
-    textOf(params) === null && mirror.tables.audit.isComplete
+    textOf(params) === null && params.limit === undefined && mirror.tables.audit.isComplete
       ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
       : null
   return {
@@ -187,18 +139,6 @@ function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number)
   return count ?? { total: 0, above: 0, fresh: 0 }
 }
 
-const emptySummary: AuditSummary = {
-  total: 0,
-  today: 0,
-  checked: 0,
-  mismatches: 0,
-  missing: 0,
-  gaps: 0,
-  checkedAt: null,
-  firstId: null,
-  lastId: null,
-}
-
 export function summaryOf(mirror: Mirror, now: number): AuditSummary {
   const { rows, isComplete, checkedAt } = mirror.tables.audit
   const today = startOfDay(now)
@@ -223,29 +163,20 @@ export function summaryOf(mirror: Mirror, now: number): AuditSummary {
   }
 }
 
-interface Facet {
-  name: string
-  rows: number
-}
-
-export interface Facets {
-  agents: Facet[]
-  events: Facet[]
-}
+type Facets = AgentAnswer<'getAuditFacets'>
 
 const mostNames = 10_000
 
 /** The names in a column with how many rows have them, by name; of very many those with the most rows. */
-const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facet[] =>
-  mirror.all<Facet>(
+const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facets['agents'] =>
+  mirror.all<Facets['agents'][number]>(
     `SELECT name, rows FROM (
        SELECT name, rows FROM audit_names WHERE facet = ? ORDER BY rows DESC LIMIT ${mostNames}
      ) ORDER BY name`,
     facet,
   )
 
-export const deskAuditFacets = deskQuery<null, Facets>({
+export const deskAuditFacets = deskQuery<undefined, Facets>({
   needs: ['audit'],
   compute: ({ mirror }) => ({ agents: facetsOf(mirror, 'agent'), events: facetsOf(mirror, 'event') }),
-  empty: () => ({ agents: [], events: [] }),
 })

@@ -5,35 +5,20 @@ import type {
   HandlerType,
   RouteSum,
 } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { Row } from '../agents-database.ts'
-import { numberOf, textOf, timeOf } from '../cell-values.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
+import { nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { handlerTypeOf } from '../mirror/tables.ts'
 import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { PageParams } from './desk-query.ts'
+import type { Asked } from './desk-query.ts'
+import { recordKind } from '../records.ts'
 import { roundCents } from './forecast.ts'
 import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
-import type { PeriodParams, TimeSpan } from './times.ts'
-
-export type BrokerValue = Omit<AgentBroker, 'stamp'>
+import type { TimeSpan } from './times.ts'
 
 const handlerRows = 50
 const minuteMs = 60_000
 const bucketMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const
-
-const emptyBroker = (params: PeriodParams, now = Date.now()): BrokerValue => {
-  const span = spanOf(params, now)
-  return {
-    time: { from: iso(span.from), to: iso(span.to) },
-    together: null,
-    byType: [],
-    byHandler: { items: [], total: 0 },
-    saved: null,
-    bucket: bucketOf(span),
-    buckets: [],
-    skills: [],
-  }
-}
 
 function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
   if (to - from <= hourMs) return 'minute'
@@ -43,16 +28,26 @@ function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
 export type TypeCounts = Record<HandlerType, number>
 export const noTypes = (): TypeCounts => ({ skill: 0, wasm: 0, llm: 0, other: 0 })
 
-export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
+export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
-    const base = { ...emptyBroker(params, now), skills: skillsOf(mirror, span) }
-    if (!mirror.isKnown('routes')) return base
+    const bucket = bucketOf(span)
+    const answer: AgentAnswer<'getAgentBroker'> = {
+      time: { from: iso(span.from), to: iso(span.to) },
+      together: null,
+      byType: [],
+      byHandler: { items: [], total: 0 },
+      saved: null,
+      bucket,
+      buckets: [],
+      skills: skillsOf(mirror, span),
+    }
+    if (!mirror.isKnown('routes')) return answer
     const together = new RouteGroup()
     const types = new Map(handlerTypes.map((type) => [type, new RouteGroup()]))
     const handlers = new Map<string, { handler: string | null; type: HandlerType; group: RouteGroup }>()
-    const ms = bucketMs[bucketOf(span)]
+    const ms = bucketMs[bucket]
     const starts = startsOf(span.from, span.to, ms)
     const buckets = starts.map(() => ({ group: new RouteGroup(), types: noTypes() }))
     for (const route of routesOf(mirror, span)) {
@@ -71,7 +66,7 @@ export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
       .toSorted((one, other) => other.group.routes - one.group.routes)
       .slice(0, handlerRows)
     return {
-      ...base,
+      ...answer,
       together: together.toSum(),
       byType: [...types].map(([type, group]) => ({ type, sum: group.toSum() })),
       byHandler: {
@@ -86,7 +81,6 @@ export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
       }),
     }
   },
-  empty: emptyBroker,
 })
 
 /** Against the mean price of an LLM route; a route whose own price is unknown has saved nothing that could be told. */
@@ -113,31 +107,23 @@ const skillsOf = (mirror: Mirror, { from, to }: TimeSpan): AgentBroker['skills']
     to,
   )
 
-export interface RoutesParams extends PeriodParams, PageParams {
-  type?: HandlerType | undefined
-  handler?: string | undefined
-}
-
-const columns = ['id', 'task', 'handler', 'handler_type', 'cost_cents', 'latency_ms', 'created_at']
-
-const toRoute = (row: Row): BrokerRoute => ({
-  id: textOf(row['id']) ?? textOf(row['key']) ?? '',
-  task: textOf(row['task']),
-  handler: textOf(row['handler']),
-  type: handlerTypeOf(row['handler_type']),
-  cents: numberOf(row['cost_cents']),
-  latencyMs: numberOf(row['latency_ms']),
-  at: timeOf(row['created_at']),
+const route = recordKind<BrokerRoute>({
+  id: nameOf,
+  task: textOf,
+  handler: textOf,
+  type: ['handler_type', handlerTypeOf],
+  cents: ['cost_cents', numberOf],
+  latencyMs: ['latency_ms', numberOf],
+  at: ['created_at', timeOf],
 })
 
-export const deskRoutesList = deskQuery<RoutesParams, { items: BrokerRoute[]; total: number | null }>({
+export const deskRoutesList = deskQuery<Asked<'listBrokerRoutes'>, AgentAnswer<'listBrokerRoutes'>>({
   needs: ['routes'],
   compute(context, { type, handler, ...params }) {
     const { from, to } = spanOf(params, context.now)
     const filter = where(['at >= ?', from], ['at < ?', to], ['type = ?', type], ['handler = ?', handler])
-    return newestPage(context, 'routes', columns, toRoute, filter, params)
+    return newestPage(context, 'routes', route, filter, params)
   },
-  empty: () => ({ items: [], total: 0 }),
 })
 
 interface Route {

@@ -1,4 +1,4 @@
-import type { AgentOverview } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { eventsOf } from './audit-rows.ts'
 import { stateCounts } from './desk-agents.ts'
@@ -10,11 +10,11 @@ import { chartOf, groupsOf, paceOf, spendOf } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
 /** Without the alerts, which the services keep. */
-export type OverviewValue = Omit<AgentOverview, 'stamp' | 'alerts' | 'alertsTotal'>
+type OverviewValue = Omit<AgentAnswer<'getAgentOverview'>, 'alerts' | 'alertsTotal'>
 
 const newestEvents = 'SELECT key FROM audit ORDER BY key DESC LIMIT 10'
 
-export const deskOverview = deskQuery<null, OverviewValue>({
+export const deskOverview = deskQuery<undefined, OverviewValue>({
   needs: ['agents', 'costs', 'routes', 'audit'],
   compute({ mirror, database, now }) {
     const { agents, audit } = mirror.tables
@@ -26,7 +26,6 @@ export const deskOverview = deskQuery<null, OverviewValue>({
       events: eventsOf(mirror, database, mirror.list<number>(newestEvents)),
     }
   },
-  empty: () => ({ agents: null, spent: null, audit: null, broker: null, chart: null, events: [] }),
 })
 
 function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 'chart'> {

@@ -1,33 +1,16 @@
-import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
-import type { Supervisor, SupervisorChild } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer, Supervisor, SupervisorChild } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
-import type { AuditEvent } from './audit-rows.ts'
 import { countStates, digestOf, supervised } from './desk-agents.ts'
 import { deskQuery } from './desk-query.ts'
-import type { QueryContext } from './desk-query.ts'
+import type { Asked, QueryContext } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
-export interface SupervisorsValue {
-  items: Supervisor[]
-  unsupervised: number | null
-}
-
-/** `digests`: those of modules that have been revoked. */
-export interface SupervisorsParams {
-  digests: readonly string[]
-}
-
-interface StoredSupervisor {
-  id: string
-  name: string
-  status: string | null
-  strategy: string | null
-  maxRestarts: number | null
-  windowSeconds: number | null
-  createdAt: string | null
-}
+interface StoredSupervisor extends Omit<
+  Supervisor,
+  'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'
+> {}
 
 /** The supervisors of the project, by name. */
 const listSupervisors = ({ mirror }: QueryContext): StoredSupervisor[] =>
@@ -36,12 +19,8 @@ const listSupervisors = ({ mirror }: QueryContext): StoredSupervisor[] =>
        created_at AS createdAt FROM supervisors ORDER BY name, key`,
   )
 
-interface StoredChild {
+interface StoredChild extends Omit<SupervisorChild, 'lastEvent' | 'note'> {
   supervisor: string
-  agent: string
-  position: number | null
-  state: AgentState | null
-  status: string | null
   source: string | null
   isOverBudget: 0 | 1
   eventId: number | null
@@ -59,7 +38,8 @@ const listChildren = ({ mirror }: QueryContext): StoredChild[] =>
      ORDER BY c.position IS NULL, c.position, c.agent`,
   )
 
-export const deskSupervisors = deskQuery<SupervisorsParams, SupervisorsValue>({
+/** `digests`: those of modules that have been revoked. */
+export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAnswer<'listDeskSupervisors'>>({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
   compute(context, { digests }) {
     const { mirror } = context
@@ -76,7 +56,6 @@ export const deskSupervisors = deskQuery<SupervisorsParams, SupervisorsValue>({
         : null,
     }
   },
-  empty: () => ({ items: [], unsupervised: null }),
 })
 
 /** What is to be said of children that do not run as they should. */
@@ -123,15 +102,11 @@ function describe(
     trouble: counts.crashed > 0 || missing > 0 || count?.limitReached === true || state !== 'running',
     counts,
     missing,
-    children: own.map((child) => ({
-      agent: child.agent,
-      position: child.position,
-      state: child.state,
-      status: child.status,
-      lastEvent:
-        child.eventId === null ? null : { id: child.eventId, event: child.event, at: isoOf(child.eventAt) },
-      note: noteOf(child),
-    })),
+    children: own.map((child) => {
+      const { agent, position, state: childState, status, eventId, event, eventAt } = child
+      const lastEvent = eventId === null ? null : { id: eventId, event, at: isoOf(eventAt) }
+      return { agent, position, state: childState, status, lastEvent, note: noteOf(child) }
+    }),
   }
 }
 
@@ -181,17 +156,11 @@ export function countRestarts(
   return { inWindow, limitReached: isOver(inWindow), lastAt }
 }
 
-export interface RestartsValue {
-  minutes: { from: string; restarts: number }[] | null
-  exits: AuditEvent[]
-  exitsTotal: number | null
-}
-
 const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = deskQuery<{ id: string }, RestartsValue>({
+export const deskRestarts = deskQuery<Asked<'getSupervisorRestarts'>, AgentAnswer<'getSupervisorRestarts'>>({
   needs: ['supervisors', 'children', 'audit'],
   compute({ mirror, database, now }, { id }) {
     const names = JSON.stringify(
@@ -224,5 +193,4 @@ export const deskRestarts = deskQuery<{ id: string }, RestartsValue>({
         : null,
     }
   },
-  empty: () => ({ minutes: null, exits: [], exitsTotal: 0 }),
 })

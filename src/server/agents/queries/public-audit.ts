@@ -4,6 +4,7 @@ import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
 import { jsonListOf, jsonOf } from '../json-value.ts'
+import { recordKind } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
 
@@ -105,11 +106,19 @@ interface EntryText {
   text: Uint8Array
 }
 
-const columns = ['id', 'timestamp', 'lamport', 'agent_name', 'event_type', 'detail', 'content_hash'] as const
+const entryCells = recordKind<Omit<AuditEntry, 'verified' | 'invalid'>>({
+  id: integerOf,
+  timestamp: timeOf,
+  lamport: integerOf,
+  agent_name: textOf,
+  event_type: textOf,
+  detail: textOf,
+  content_hash: textOf,
+})
 
 /** The entries of these rows, each checked against its hash. */
 function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {
-  const cells = database.columns('audit_log', columns)
+  const cells = database.columns('audit_log', entryCells.columns)
   const rows = database.all(`SELECT ${cells} FROM audit_log WHERE ${where}`, ...values)
   const entries: EntryText[] = []
   for (const row of rows) {
@@ -161,17 +170,8 @@ function check(row: Row): EntryText | null {
 }
 
 function toText(row: Row, verified: boolean): EntryText {
-  const id = integerOf(row['id'])
-  const entry: AuditEntry = {
-    id,
-    timestamp: timeOf(row['timestamp']),
-    lamport: integerOf(row['lamport']),
-    agent_name: textOf(row['agent_name']),
-    event_type: textOf(row['event_type']),
-    detail: textOf(row['detail']),
-    content_hash: textOf(row['content_hash']),
-    verified,
-  }
+  const { id, ...cells } = entryCells.from(row)
   const invalid = oversizedCells(row)
-  return { id, text: jsonOf(invalid.length === 0 ? entry : { ...entry, invalid }) }
+  const entry: AuditEntry = { id, ...cells, verified, ...(invalid.length > 0 && { invalid }) }
+  return { id, text: jsonOf(entry) }
 }

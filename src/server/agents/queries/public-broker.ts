@@ -1,10 +1,11 @@
 import type { BrokerRoute, BrokerStats, SkillRecord } from '../../../shared/contracts/dashboard.ts'
-import type { AgentsDatabase, Row } from '../agents-database.ts'
+import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery, Step } from '../agents-query.ts'
 import { integerOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
-import { rowsOf } from './public-lists.ts'
+import { recordKind } from '../records.ts'
+import { recordsOf } from './public-lists.ts'
 
 /** Routes that are named one by one. */
 const recentRoutes = 50
@@ -29,7 +30,7 @@ export const getBroker: AgentsQuery<undefined, Uint8Array, Counting> = {
   read(database, _params, state) {
     const counted = countRoutes(database, state)
     if ('more' in counted) return counted
-    const skills = listSkills(database)
+    const skills = recordsOf(database, 'skills', skill, 'name')
     return { value: jsonOf({ stats: toStats(counted.value), skills, recent: listRecent(database) }) }
   },
   empty: () => jsonOf({ stats: toStats(noSums()), skills: [], recent: [] }),
@@ -100,40 +101,33 @@ function addRoutes(database: AgentsDatabase, sums: Sums, where: string, ...value
   return added
 }
 
-const skillColumns = ['name', 'version', 'source', 'wasm_path', 'description', 'installed_at']
+const skill = recordKind<SkillRecord>({
+  name: textOf,
+  version: textOf,
+  source: textOf,
+  wasm_path: textOf,
+  description: textOf,
+  installed_at: timeOf,
+})
 
-const listSkills = (database: AgentsDatabase): SkillRecord[] =>
-  rowsOf(database, 'skills', skillColumns, 'name').map((row) => ({
-    name: textOf(row['name']),
-    version: textOf(row['version']),
-    source: textOf(row['source']),
-    wasm_path: textOf(row['wasm_path']),
-    description: textOf(row['description']),
-    installed_at: timeOf(row['installed_at']),
-  }))
+const route = recordKind<BrokerRoute>({
+  id: (cell) => (typeof cell === 'number' && Number.isSafeInteger(cell) ? cell : textOf(cell)),
+  task: textOf,
+  handler: textOf,
+  handler_type: textOf,
+  cost_cents: numberOf,
+  latency_ms: numberOf,
+  created_at: timeOf,
+})
 
 /** The order in which the rows were written: a table of routes has no index on their times. */
 function listRecent(database: AgentsDatabase): BrokerRoute[] {
   if (database.columnsOf('broker_routes') === null) return []
-  const columns = ['id', 'task', 'handler', 'handler_type', 'cost_cents', 'latency_ms', 'created_at']
   const order = database.hasRowid('broker_routes') ? 'rowid' : database.column('broker_routes', 'created_at')
   return database
     .all(
-      `SELECT ${database.columns('broker_routes', columns)} FROM broker_routes
+      `SELECT ${database.columns('broker_routes', route.columns)} FROM broker_routes
        ORDER BY ${order} DESC LIMIT ${recentRoutes}`,
     )
-    .map(toRoute)
-}
-
-function toRoute(row: Row): BrokerRoute {
-  const id = row['id']
-  return {
-    id: typeof id === 'number' && Number.isSafeInteger(id) ? id : textOf(id),
-    task: textOf(row['task']),
-    handler: textOf(row['handler']),
-    handler_type: textOf(row['handler_type']),
-    cost_cents: numberOf(row['cost_cents']),
-    latency_ms: numberOf(row['latency_ms']),
-    created_at: timeOf(row['created_at']),
-  }
+    .map(route.from)
 }

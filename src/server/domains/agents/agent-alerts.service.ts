@@ -1,3 +1,4 @@
+import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { alertWords } from '../../../shared/agent-alert-words.ts'
@@ -102,14 +103,13 @@ export function createAgentAlerts(database: Database, clock = (): Date => new Da
         .toSorted(compareAlerts),
     count: (): number => unseen().length,
 
-    /** The alert about a row that does not match, and whether it was marked as seen. */
-    findMismatch(id: number): { id: number; firstSeenAt: string; seen: boolean } | null {
-      const found =
-        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === String(id)) ??
-        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === manyKey)
-      if (found === undefined) return null
-      const { stored } = found
-      return { id: stored.id, firstSeenAt: stored.firstSeenAt, seen: stored.seenAt !== null }
+    /** What is known of a row that does not match: when that was first seen, its alert, and whether that was marked as seen. */
+    mismatchOf(id: number): NonNullable<AuditRow['mismatch']> {
+      const find = (key: string): Open | undefined =>
+        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === key)
+      const stored = (find(String(id)) ?? find(manyKey))?.stored
+      const firstSeenAt = stored?.firstSeenAt ?? null
+      return { firstSeenAt, alertId: stored?.id ?? null, seen: (stored?.seenAt ?? null) !== null }
     },
 
     async markSeen(caller: Administrator, id: number): Promise<void> {
@@ -149,19 +149,8 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert(stored: StoredAlert, trouble: Trouble): AgentAlert {
-  const { kind, agent, mismatch, crash, revoked, budget } = trouble
-  return {
-    id: stored.id,
-    kind,
-    agent,
-    since: stored.since,
-    firstSeenAt: stored.firstSeenAt,
-    mismatch,
-    crash,
-    revoked,
-    budget,
-  }
+function toAlert({ id, since, firstSeenAt }: StoredAlert, { key: _, ...trouble }: Trouble): AgentAlert {
+  return { id, ...trouble, since, firstSeenAt }
 }
 
 const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const
