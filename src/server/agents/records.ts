@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Row } from './agents-database.ts'
+import { integerOf, nameOf, numberOf, textOf, timeOf } from './cell-values.ts'
 
 type OfCell<Value> = (cell: unknown) => Value
 /** How a field is made from a cell; `column` is where that is, unless it has the name of the field. */
@@ -26,4 +28,22 @@ export function recordKind<Item extends object>(fields: {
       return record as Item
     },
   }
+}
+
+/** A record as its contract describes it, whose fields have the names of the columns. */
+export const contractRecord = <Schema extends z.ZodObject>(schema: Schema): RecordKind<z.output<Schema>> =>
+  recordKind(
+    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, ofCell(field)])) as {
+      [Key in keyof z.output<Schema>]: Field<z.output<Schema>[Key]>
+    },
+  )
+
+function ofCell(field: unknown): OfCell<unknown> {
+  if (field instanceof z.ZodUnion) return (cell) => timeOf(cell) ?? ''
+  if (!(field instanceof z.ZodNullable)) return nameOf
+  const value = field.unwrap()
+  if (value instanceof z.ZodUnion) return (cell) => (Number.isSafeInteger(cell) ? cell : textOf(cell))
+  if (value instanceof z.ZodISODateTime) return timeOf
+  if (value instanceof z.ZodNumberFormat) return integerOf
+  return value instanceof z.ZodNumber ? numberOf : textOf
 }

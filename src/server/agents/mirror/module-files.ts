@@ -31,23 +31,13 @@ interface Reading {
   identity: string
 }
 
-export interface ModuleFiles {
-  find(source: string): ModuleFile
-  /** Another number means another digest of some file. */
-  readonly version: number
-  /** Looks at the files and hashes what is new, until `deadline`. True when nothing is left. */
-  sync(sources: ReadonlySet<string>, deadline: number): boolean
-  /** Closes what is open. */
-  end(): void
-}
-
 const waiting: ModuleFile = { digest: null, bytes: null, problem: 'waiting' }
 
 /**
  * The digests of the modules that agents run. A file is hashed once, and again when it has become another one.
  * `database` is the path of the project's database, below whose folder relative paths begin.
  */
-export function moduleFiles(database: string): ModuleFiles {
+export function moduleFiles(database: string) {
   const folder = dirname(dirname(database))
   const known = new Map<string, Known>()
   const buffer = Buffer.alloc(pieceBytes)
@@ -104,12 +94,14 @@ export function moduleFiles(database: string): ModuleFiles {
   }
 
   return {
-    find: (source) => known.get(source) ?? waiting,
-    get version() {
+    find: (source: string): ModuleFile => known.get(source) ?? waiting,
+    /** Another number means another digest of some file. */
+    get version(): number {
       return version
     },
 
-    sync(sources, deadline) {
+    /** Looks at the files and hashes what is new, until `deadline`. True when nothing is left. */
+    sync(sources: ReadonlySet<string>, deadline: number): boolean {
       if (queue.length === 0 && reading === null) {
         const old = Date.now() - Math.max(lookAgainMs, sources.size * lookAgainMsEach)
         queue = [...sources].filter((source) => (known.get(source)?.lookedAt ?? 0) < old)
@@ -125,9 +117,12 @@ export function moduleFiles(database: string): ModuleFiles {
       return true
     },
 
-    end() {
+    /** Closes what is open. */
+    end(): void {
       if (reading !== null) closeSync(reading.fd)
       reading = null
     },
   }
 }
+
+export type ModuleFiles = ReturnType<typeof moduleFiles>

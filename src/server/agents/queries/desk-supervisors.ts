@@ -114,16 +114,8 @@ function describe(
 export const tellsOfRestarts = (mirror: Mirror): boolean =>
   mirror.value("SELECT 1 FROM audit WHERE kind = 'restart' LIMIT 1") !== null
 
-interface RestartCount {
-  inWindow: number
-  limitReached: boolean
-  lastAt: number | null
-}
-
-interface Supervision {
-  maxRestarts: number | null
-  windowSeconds: number | null
-}
+type RestartCount = Omit<NonNullable<Supervisor['restarts']>, 'lastAt'> & { lastAt: number | null }
+type Supervision = Pick<Supervisor, 'maxRestarts' | 'windowSeconds'>
 
 /** Restarts of these agents, of which the audit tells when. */
 const restartRows = `audit WHERE kind = 'restart' AND agent IN (SELECT value FROM json_each(?)) AND at IS NOT NULL`

@@ -1,10 +1,10 @@
-import { auditPageSize } from '../../../shared/contracts/dashboard.ts'
+import { auditEntrySchema, auditPageSize } from '../../../shared/contracts/dashboard.ts'
 import type { AuditEntry } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
-import { integerOf, textOf, timeOf } from '../cell-values.ts'
+import { integerOf } from '../cell-values.ts'
 import { jsonListOf, jsonOf } from '../json-value.ts'
-import { recordKind } from '../records.ts'
+import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
 
@@ -106,15 +106,7 @@ interface EntryText {
   text: Uint8Array
 }
 
-const entryCells = recordKind<Omit<AuditEntry, 'verified' | 'invalid'>>({
-  id: integerOf,
-  timestamp: timeOf,
-  lamport: integerOf,
-  agent_name: textOf,
-  event_type: textOf,
-  detail: textOf,
-  content_hash: textOf,
-})
+const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invalid: true }))
 
 /** The entries of these rows, each checked against its hash. */
 function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {

@@ -1,15 +1,17 @@
-import type {
-  AgentRecord,
-  BudgetRecord,
-  DeploymentRecord,
-  SupervisorRecord,
-  TrustRecord,
+import { z } from 'zod'
+import {
+  agentRecordSchema,
+  budgetRecordSchema,
+  deploymentRecordSchema,
+  supervisorRecordSchema,
+  trustRecordSchema,
 } from '../../../shared/contracts/dashboard.ts'
+import type { BudgetRecord, SupervisorRecord } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import { wholeQuery } from '../agents-query.ts'
-import { integerOf, nameOf, textOf, timeOf } from '../cell-values.ts'
+import { integerOf, textOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
-import { recordKind } from '../records.ts'
+import { contractRecord } from '../records.ts'
 import type { RecordKind } from '../records.ts'
 
 // The lists of section 4.5 as JSON text, read straight from the project.
@@ -41,73 +43,30 @@ const listQuery = <Record_>(key: string, list: (database: AgentsDatabase) => Rec
     (_params: undefined) => jsonOf({ [key]: [] }),
   )
 
-const agent = recordKind<AgentRecord>({
-  id: textOf,
-  name: nameOf,
-  template: textOf,
-  source: nameOf,
-  status: nameOf,
-  pid: integerOf,
-  created_at: (cell) => timeOf(cell) ?? '',
-  updated_at: timeOf,
-})
-export const listAgents = listQuery('agents', (database) => recordsOf(database, 'agents', agent, 'name'))
+const listOf = (key: string, table: string, schema: z.ZodObject, order: string) =>
+  listQuery(key, (database) => recordsOf(database, table, contractRecord(schema), order))
 
-const deployment = recordKind<DeploymentRecord>({
-  agent_name: textOf,
-  worker_name: textOf,
-  region: textOf,
-  status: textOf,
-  url: textOf,
-  deployed_at: timeOf,
-})
-export const listDeployments = listQuery('deployments', (database) =>
-  recordsOf(database, 'edge_deployments', deployment, 'agent_name'),
-)
-
-const trust = recordKind<TrustRecord>({
-  agent_name: textOf,
-  auid: textOf,
-  trust_tier: textOf,
-  t_score: integerOf,
-  credit_rating: textOf,
-  verified_at: timeOf,
-  status: textOf,
-})
-export const listTrust = listQuery('records', (database) =>
-  recordsOf(database, 'trust_records', trust, 'agent_name'),
-)
+export const listAgents = listOf('agents', 'agents', agentRecordSchema, 'name')
+export const listDeployments = listOf('deployments', 'edge_deployments', deploymentRecordSchema, 'agent_name')
+export const listTrust = listOf('records', 'trust_records', trustRecordSchema, 'agent_name')
 
 const amounts = ['budget_cents', 'spent_cents'] as const
-const budget = recordKind<
-  Omit<BudgetRecord, 'invalid' | (typeof amounts)[number]> & Record<(typeof amounts)[number], number | null>
->({
-  agent_name: nameOf,
-  budget_cents: integerOf,
-  spent_cents: integerOf,
-  period: nameOf,
-  action: nameOf,
-  alert_at: integerOf,
-  last_reset: timeOf,
-})
+const amount = z.int().nullable()
+const budget = contractRecord(
+  budgetRecordSchema.omit({ invalid: true }).extend({ budget_cents: amount, spent_cents: amount }),
+)
+
 export const listBudgets = listQuery('budgets', (database) =>
   recordsOf(database, 'cost_budgets', budget, 'agent_name').map((record): BudgetRecord => {
     // An amount that is none is 0, and named as such (rulings, "Dashboard API").
-    const invalid = amounts.filter((amount) => record[amount] === null)
+    const invalid = amounts.filter((name) => record[name] === null)
     const { budget_cents: whole, spent_cents: spent } = record
     const known = { ...record, budget_cents: whole ?? 0, spent_cents: spent ?? 0 }
     return invalid.length === 0 ? known : { ...known, invalid }
   }),
 )
 
-const supervisor = recordKind<Omit<SupervisorRecord, 'children'>>({
-  name: textOf,
-  strategy: textOf,
-  max_restarts: integerOf,
-  restart_window: integerOf,
-  status: textOf,
-  created_at: timeOf,
-})
+const supervisor = contractRecord(supervisorRecordSchema.omit({ children: true }))
 
 /** A child's status is its agent's. */
 export const listSupervisors = listQuery('supervisors', (database) => {
