@@ -61,9 +61,9 @@ type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: ReadA
 
 const noStates = (): StateCounts => ({ crashed: 0, paused: 0, stopped: 0, running: 0, unknown: 0 })
 
-export function countStates(agents: Iterable<{ state: AgentState }>): StateCounts {
+export function countStates(agents: Iterable<{ state: AgentState | null }>): StateCounts {
   const counts = noStates()
-  for (const { state } of agents) counts[state] += 1
+  for (const { state } of agents) if (state !== null) counts[state] += 1
   return counts
 }
 

@@ -6,7 +6,7 @@ import { summaryOf } from './desk-audit.ts'
 import { noTypes, RouteGroup, routesOf } from './desk-broker.ts'
 import { deskQuery } from './desk-query.ts'
 import { expectedOf } from './forecast.ts'
-import { chartOf, groupsOf, paceOf, spendOf } from './spend.ts'
+import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
 /** Without the alerts, which the services keep. */
@@ -32,12 +32,12 @@ function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 
   if (!mirror.isKnown('costs')) return { spent: null, chart: null }
   const midnight = startOfDay(now)
   const filter = { ...spanOf({ period: 'today' }, now), agent: null }
-  const today = spendOf(mirror, filter)
+  const today = toSpend(sumOf(mirror, filter))
   const pace = paceOf(mirror, null, now)
   return {
     spent: {
       today,
-      yesterday: spendOf(mirror, { from: midnight - dayMs, to: midnight, agent: null }),
+      yesterday: toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null })),
       expected: expectedOf(pace, today, now, midnight + dayMs),
     },
     chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
