@@ -82,52 +82,36 @@ function toPage(
   const newer = walks.find(({ direction }) => direction === 'newer')
   const summary = summaryOf(mirror, now)
   const top = params.top ?? summary.lastId
-  const count =
-    textOf(params) === null && params.limit === undefined && mirror.tables.audit.isComplete
-      ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
-      : null
+  const isCounted = textOf(params) === null && params.limit === undefined && mirror.tables.audit.isComplete
+  const [first] = keys
   return {
     items,
     older: older === undefined ? (keys.at(-1) ?? null) : nextOf(older),
-    newer: newer === undefined ? newerThan(mirror, filter, keys[0]) : nextOf(newer),
+    newer: newer === undefined ? newerThan(mirror, filter, first) : nextOf(newer),
     top,
-    total: count?.total ?? null,
-    above: count?.above ?? null,
-    fresh: count?.fresh ?? null,
+    ...(isCounted
+      ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
+      : { total: null, above: null, fresh: null }),
     summary,
   }
 }
 
 /** Of a page that was read towards the older rows: its first row, where there are newer ones of the filter. */
-function newerThan(mirror: Mirror, filter: Where, first: number | undefined): number | null {
-  if (first === undefined) return null
-  return mirror.value<number>(
-    `SELECT ? FROM audit WHERE ${filter.sql} AND key > ? LIMIT 1`,
-    first,
-    ...filter.values,
-    first,
-  )
-}
+const newerThan = (mirror: Mirror, { sql, values }: Where, first = highest): number | null =>
+  mirror.value<number>(`SELECT ? FROM audit WHERE ${sql} AND key > ? LIMIT 1`, first, ...values, first)
+
+type AuditCount = Record<'total' | 'above' | 'fresh', number>
 
 /** Rows of a filter with keys up to `top`, how many of them are above `aboveKey`, and how many are newer than `top`. */
-interface AuditCount {
-  total: number
-  above: number
-  fresh: number
-}
-
 function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number): AuditCount {
   if (filter.values.length === 0 && filter.sql === 'TRUE') {
     const countAbove = (key: number): number =>
       mirror.value<number>('SELECT count(*) FROM audit WHERE key > ?', key) ?? 0
     const fresh = countAbove(top)
-    return {
-      total: mirror.tables.audit.rows - fresh,
-      above: Math.max(0, countAbove(aboveKey) - fresh),
-      fresh,
-    }
+    const above = Math.max(0, countAbove(aboveKey) - fresh)
+    return { total: mirror.tables.audit.rows - fresh, above, fresh }
   }
-  const count = mirror.get<AuditCount>(
+  return mirror.get<AuditCount>(
     `SELECT count(*) FILTER (WHERE key <= ?) AS total, count(*) FILTER (WHERE key > ? AND key <= ?) AS above,
        count(*) FILTER (WHERE key > ?) AS fresh FROM audit WHERE ${filter.sql}`,
     top,
@@ -135,31 +119,25 @@ function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number)
     top,
     top,
     ...filter.values,
-  )
-  return count ?? { total: 0, above: 0, fresh: 0 }
+  ) as AuditCount
 }
 
 export function summaryOf(mirror: Mirror, now: number): AuditSummary {
   const { rows, isComplete, checkedAt } = mirror.tables.audit
   const today = startOfDay(now)
-  const trouble = mirror.get<{ mismatches: number; missing: number; gaps: number }>(
-    `SELECT count(*) FILTER (WHERE mismatch) AS mismatches, total(gap) AS missing, count(*) FILTER (WHERE gap) AS gaps
+  const { firstId, ...found } = mirror.get(
+    `SELECT count(*) FILTER (WHERE mismatch) AS mismatches, total(gap) AS missing, count(*) FILTER (WHERE gap) AS gaps,
+       (SELECT min(key) FROM audit) AS firstId, (SELECT max(key) FROM audit) AS lastId
      FROM audit WHERE mismatch OR gap`,
-  )
-  const { first, last } = mirror.get<{ first: number | null; last: number | null }>(
-    'SELECT (SELECT min(key) FROM audit) AS first, (SELECT max(key) FROM audit) AS last',
-  ) ?? { first: null, last: null }
+  ) as Pick<AuditSummary, 'mismatches' | 'missing' | 'gaps' | 'firstId' | 'lastId'>
   const ofToday = 'SELECT count(*) FROM audit WHERE at >= ? AND at < ?'
   return {
     total: isComplete ? rows : null,
     today: isComplete ? mirror.value<number>(ofToday, today, today + dayMs) : null,
     checked: rows,
-    mismatches: trouble?.mismatches ?? 0,
-    missing: trouble?.missing ?? 0,
-    gaps: trouble?.gaps ?? 0,
+    ...found,
     checkedAt: isoOf(checkedAt),
-    firstId: isComplete ? first : null,
-    lastId: last,
+    firstId: isComplete ? firstId : null,
   }
 }
 

@@ -25,9 +25,6 @@ function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
   return to - from <= 2 * dayMs ? 'hour' : 'day'
 }
 
-export type TypeCounts = Record<HandlerType, number>
-export const noTypes = (): TypeCounts => ({ skill: 0, wasm: 0, llm: 0, other: 0 })
-
 export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
@@ -49,7 +46,7 @@ export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAge
     const handlers = new Map<string, { handler: string | null; type: HandlerType; group: RouteGroup }>()
     const ms = bucketMs[bucket]
     const starts = startsOf(span.from, span.to, ms)
-    const buckets = starts.map(() => ({ group: new RouteGroup(), types: noTypes() }))
+    const buckets = starts.map(() => new RouteGroup())
     for (const route of routesOf(mirror, span)) {
       const { at, type, handler } = route
       together.add(route)
@@ -58,9 +55,7 @@ export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAge
       const own = handlers.get(key) ?? { handler, type, group: new RouteGroup() }
       handlers.set(key, own)
       own.group.add(route)
-      const bucket = buckets[Math.floor((at - (starts[0] ?? 0)) / ms)]
-      bucket?.group.add(route)
-      if (bucket !== undefined) bucket.types[type] += 1
+      buckets[Math.floor((at - (starts[0] ?? 0)) / ms)]?.add(route)
     }
     const most = [...handlers.values()]
       .toSorted((one, other) => other.group.routes - one.group.routes)
@@ -74,10 +69,10 @@ export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAge
         total: handlers.size,
       },
       saved: savedOf(together, types.get('llm') ?? new RouteGroup()),
-      buckets: buckets.map(({ group, types: own }, place) => {
-        const start = starts[place] ?? 0
+      buckets: starts.map((start, place) => {
+        const group = buckets[place] ?? new RouteGroup()
         const { p50, p95 } = group.toSum()
-        return { from: iso(start), to: iso(start + ms), ...own, p50, p95 }
+        return { from: iso(start), to: iso(start + ms), ...group.types, p50, p95 }
       }),
     }
   },
@@ -146,12 +141,14 @@ export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Rou
 
 /** Routes that are looked at together. */
 export class RouteGroup {
+  readonly types: Record<HandlerType, number> = { skill: 0, wasm: 0, llm: 0, other: 0 }
   routes = 0
   priced = 0
   cents = 0
   private readonly latencies: number[] = []
 
-  add({ cents, latency }: Route): void {
+  add({ type, cents, latency }: Route): void {
+    this.types[type] += 1
     this.routes += 1
     if (cents !== null) {
       this.priced += 1

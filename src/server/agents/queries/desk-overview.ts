@@ -3,7 +3,7 @@ import type { Mirror } from '../mirror/mirror.ts'
 import { eventsOf } from './audit-rows.ts'
 import { stateCounts } from './desk-agents.ts'
 import { summaryOf } from './desk-audit.ts'
-import { noTypes, RouteGroup, routesOf } from './desk-broker.ts'
+import { RouteGroup, routesOf } from './desk-broker.ts'
 import { deskQuery } from './desk-query.ts'
 import { expectedOf } from './forecast.ts'
 import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
@@ -47,10 +47,6 @@ function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 
 function brokerPart(mirror: Mirror, now: number): OverviewValue['broker'] {
   if (!mirror.isKnown('routes')) return null
   const together = new RouteGroup()
-  const types = noTypes()
-  for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) {
-    together.add(route)
-    types[route.type] += 1
-  }
-  return { together: together.toSum(), ...types }
+  for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) together.add(route)
+  return { together: together.toSum(), ...together.types }
 }
