@@ -1,11 +1,10 @@
 import type Sqlite from 'better-sqlite3'
+import { calendarStart, dayMs, hourMs } from '../queries/times.ts'
 import { projectSchema } from './project-schema.ts'
 import { createChance, createProjectWriter, sqlTime } from './project-writer.ts'
 import type { ProjectWriter } from './project-writer.ts'
 import { demoAgents, demoBudgets, demoSupervisors } from './roster.ts'
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 const minuteMs = 60_000
 
 /** Days that the demo looks back on. */
@@ -75,21 +74,13 @@ function addHistory(writer: ProjectWriter, now: Date): void {
   }
 }
 
-/** The beginning of the period that `now` is in, in UTC. */
-function beginningOf(period: 'day' | 'week' | 'month', now: Date): Date {
-  const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  if (period === 'day') return new Date(day)
-  if (period === 'week') return new Date(day - ((now.getUTCDay() + 6) % 7) * dayMs)
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-}
-
 function addBudgets(database: Sqlite.Database, now: Date): void {
   const spent = database.prepare<[string, string], { cents: number; calls: number; priced: number }>(
     `SELECT total(amount_cents) AS cents, count(*) AS calls, count(amount_cents) AS priced
      FROM cost_events WHERE agent_name = ? AND created_at >= ?`,
   )
   const budgets = demoBudgets.map(({ agent, period, action, used }) => {
-    const since = sqlTime(beginningOf(period, now))
+    const since = sqlTime(new Date(calendarStart(period, now.getTime()) ?? 0))
     const { cents, calls, priced } = spent.get(agent, since) ?? { cents: 0, calls: 0, priced: 0 }
     const budgetCents = used === 0 || cents === 0 ? 8000 : Math.max(Math.round((cents * 100) / used), 1)
     // Nobody knows what calls without a price have cost.

@@ -5,7 +5,7 @@ import { deskQuery, pageOf, where } from './desk-query.ts'
 import type { Asked } from './desk-query.ts'
 import { goesOnSpending, roundCents } from './forecast.ts'
 import { dailyCents } from './spend.ts'
-import { dayMs, isoOf, startOfDay } from './times.ts'
+import { calendarStart, dayMs, isoOf } from './times.ts'
 
 interface BudgetRow extends Pick<AgentBudget, 'agent' | 'state' | 'period' | 'action' | 'mark'> {
   budget_cents: number | null
@@ -80,14 +80,6 @@ export function periodOf(
   const from = reset !== null && (endOf(unit, reset) ?? 0) > now ? reset : calendarStart(unit, now)
   const to = from === null ? null : endOf(unit, from)
   return from === null || to === null ? null : { from, to }
-}
-
-function calendarStart(unit: string, now: number): number | null {
-  const date = new Date(now)
-  if (unit === 'day') return startOfDay(now)
-  // Weeks begin on Monday.
-  if (unit === 'week') return startOfDay(now) - ((date.getUTCDay() + 6) % 7) * dayMs
-  return unit === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : null
 }
 
 function endOf(unit: string, from: number): number | null {

@@ -72,26 +72,14 @@ const callsOf = ({ from, to, agent }: SpendFilter) =>
 
 function unpricedOf(mirror: Mirror, filter: SpendFilter): AgentCost['unpriced'] {
   const { sql, values } = callsOf(filter)
-  const models = mirror.all<{
-    model: string | null
-    calls: number
-    tokensIn: number | null
-    tokensOut: number | null
-  }>(
-    `SELECT model, count(*) AS calls, sum(tokens_in) AS tokensIn, sum(tokens_out) AS tokensOut
-     FROM costs WHERE ${sql} AND cents IS NULL GROUP BY model ORDER BY calls DESC, model`,
+  const models = mirror.all<Omit<AgentCost['unpriced'], 'models'> & { model: string | null }>(
+    `SELECT model, sum(count(*)) OVER () AS calls, sum(sum(tokens_in)) OVER () AS tokensIn,
+       sum(sum(tokens_out)) OVER () AS tokensOut
+     FROM costs WHERE ${sql} AND cents IS NULL GROUP BY model ORDER BY count(*) DESC, model LIMIT ${unpricedModels}`,
     ...values,
   )
-  const total = (numbers: (number | null)[]): number | null => {
-    const known = numbers.filter((number) => number !== null)
-    return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0)
-  }
-  return {
-    calls: total(models.map(({ calls }) => calls)) ?? 0,
-    tokensIn: total(models.map(({ tokensIn }) => tokensIn)),
-    tokensOut: total(models.map(({ tokensOut }) => tokensOut)),
-    models: models.slice(0, unpricedModels).map(({ model }) => model),
-  }
+  const { calls, tokensIn, tokensOut } = models[0] ?? { calls: 0, tokensIn: null, tokensOut: null }
+  return { calls, tokensIn, tokensOut, models: models.map(({ model }) => model) }
 }
 
 /** Days in a month, as in 365.25 / 12. */

@@ -32,7 +32,7 @@ const pieceRows = 2000
  * Files of what the lists show, by the names of their routes: all rows of a filter. The worker goes on with the next piece
  * when it is asked for.
  */
-export function createAgentExports(reads: AgentReads, views: AgentViews, clock = (): Date => new Date()) {
+export function createAgentExports(reads: AgentReads, views: AgentViews) {
   /** `linesOf`: what the lines of a CSV file are about, where those are not the rows. */
   const file =
     <Query, Row, Line = Row>(
@@ -48,7 +48,7 @@ export function createAgentExports(reads: AgentReads, views: AgentViews, clock =
       const all = chain(first.done === true ? [] : first.value, pages)
       const own = typeof columns === 'function' ? columns(query) : columns
       return {
-        fileName: `skilldock-agents-${name}-${clock().toISOString().slice(0, 10)}.${ending}`,
+        fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
         pieces: ending === 'csv' ? csvPieces(own, linesOf, all) : jsonPieces(all),
       }
     }

@@ -1,16 +1,11 @@
 import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
-import type { ParamsOf } from '../../agents/all-queries.ts'
+import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
 import { isProblem, unavailable } from './agent-reads.service.ts'
 
-/** The queries of section 4.5. */
-export type DashboardQuery =
-  | 'listAgents'
-  | 'listSupervisors'
-  | 'listBudgets'
-  | 'listAudit'
-  | 'listTrust'
-  | 'getBroker'
-  | 'listDeployments'
+/** The queries of section 4.5, which answer in JSON text. */
+export type DashboardQuery = {
+  [Name in QueryName]: ValueOf<Name> extends Uint8Array ? Name : never
+}[QueryName]
 
 type Bytes = Reading<Uint8Array>
 
