@@ -115,8 +115,6 @@ const auditFilter = z.object({
   trouble: z.stringbool().default(false).describe('Only rows that do not match or have a gap behind them.'),
 })
 
-export type AuditFilter = z.output<typeof auditFilter>
-
 const nameCounts = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 
 export const auditFiles = fileRoutes(

@@ -135,10 +135,6 @@ const budgetFilter = z.object({
   marked: z.stringbool().default(false).describe('Only those that have passed their mark.'),
 })
 
-export type CostFilter = z.output<typeof costFilter>
-export type CostEventFilter = z.output<typeof eventFilter>
-export type BudgetFilter = z.output<typeof budgetFilter>
-
 export const budgetTable = tableRoutes('budgets', {
   list: 'the budgets, nearest to their limit first',
   files: 'the budgets',

@@ -151,10 +151,6 @@ const routeFilter = z.object({
   handler: z.string().max(500).optional(),
 })
 
-export type TrustFilter = z.output<typeof trustFilter>
-export type EdgeFilter = z.output<typeof edgeFilter>
-export type RouteFilter = z.output<typeof routeFilter>
-
 export const trustTable = tableRoutes('trust', {
   list: 'trust records',
   files: 'trust records',

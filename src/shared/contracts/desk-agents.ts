@@ -67,8 +67,6 @@ const agentFilter = z.object({
   order: orderSchema.default('asc'),
 })
 
-export type AgentFilter = z.output<typeof agentFilter>
-
 export const agentPageSchema = record('AgentPage', {
   stamp: agentStampSchema,
   agent: z

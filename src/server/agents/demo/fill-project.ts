@@ -30,7 +30,7 @@ export function fillProject(database: Sqlite.Database, now: Date): void {
   addWork(database, now)
 }
 
-/** Writes whole rows, whose cells are in the order of the table's columns. */
+/** Writes whole rows, whose cells are in the order of the table's columns. Several agents may run one skill: it counts once. */
 function addRows(database: Sqlite.Database, table: string, rows: readonly (readonly unknown[])[]): void {
   const cells = (rows[0] ?? []).map(() => '?').join(', ')
   const insert = database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${cells})`)
@@ -136,16 +136,11 @@ function addTrust(database: Sqlite.Database, now: Date): void {
   const records = demoAgents.map(({ name, status }, index) => {
     const auid = `auid:${(0xa1_0000 + index * 7919).toString(16)}`
     const [tier, least, rating] = tiers[Math.floor(chance() * tiers.length)] ?? tiers[3]
-    const known =
-      name === 'quarter-planner'
-        ? [null, null, null, null]
-        : [
-            tier,
-            least + Math.floor(chance() * 100),
-            rating,
-            sqlTime(new Date(now.getTime() - Math.floor(chance() * 20 * dayMs))),
-          ]
-    return [name, auid, ...known, status === 'crashed' ? 'suspended' : 'active']
+    const end = status === 'crashed' ? 'suspended' : 'active'
+    if (name === 'quarter-planner') return [name, auid, null, null, null, null, end]
+    const score = least + Math.floor(chance() * 100)
+    const verified = sqlTime(new Date(now.getTime() - Math.floor(chance() * 20 * dayMs)))
+    return [name, auid, tier, score, rating, verified, end]
   })
   addRows(database, 'trust_records', records)
 }

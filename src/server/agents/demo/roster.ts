@@ -12,17 +12,15 @@ export interface DemoAgent {
   activity: number
 }
 
-type Row = readonly [
+/** `release` is `skill@version`; a dash: one that the registry does not know. A model that is a dash: none. */
+const rows: readonly (readonly [
   name: string,
   template: string,
   status: DemoAgent['status'],
   release: string,
   model: string,
   activity: number,
-]
-
-/** `release` is `skill@version`; a dash: one that the registry does not know. A model that is a dash: none. */
-const rows: readonly Row[] = [
+])[] = [
   ['invoice-reader', 'reader', 'crashed', 'csv-to-json@1.0.1', 'claude-sonnet', 4],
   // What it runs was revoked meanwhile.
   ['mail-sorter', 'router', 'running', 'isbn-check@1.0.0', 'gpt-mini', 8],

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/contracts/dashboard.ts'
 import type { BudgetRecord, SupervisorRecord } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
-import { wholeQuery } from '../agents-query.ts'
+import type { AgentsQuery } from '../agents-query.ts'
 import { integerOf, textOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
 import { contractRecord } from '../records.ts'
@@ -37,11 +37,13 @@ export const recordsOf = <Item extends object>(
 ): Item[] => rowsOf(database, table, kind.columns, order).map(kind.from)
 
 /** A query for `{ [key]: records }`. */
-const listQuery = <Record_>(key: string, list: (database: AgentsDatabase) => Record_[]) =>
-  wholeQuery(
-    (database) => jsonOf({ [key]: list(database) }),
-    (_params: undefined) => jsonOf({ [key]: [] }),
-  )
+const listQuery = (
+  key: string,
+  list: (database: AgentsDatabase) => unknown[],
+): AgentsQuery<undefined, Uint8Array> => ({
+  read: (database) => ({ value: jsonOf({ [key]: list(database) }) }),
+  empty: () => jsonOf({ [key]: [] }),
+})
 
 const listOf = (key: string, table: string, schema: z.ZodObject, order: string) =>
   listQuery(key, (database) => recordsOf(database, table, contractRecord(schema), order))
