@@ -33,12 +33,13 @@ export function recordKind<Item extends object>(fields: {
 /** A record as its contract describes it, whose fields have the names of the columns. */
 export const contractRecord = <Schema extends z.ZodObject>(schema: Schema): RecordKind<z.output<Schema>> =>
   recordKind(
-    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, ofCell(field)])) as {
+    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, cellOf(field)])) as {
       [Key in keyof z.output<Schema>]: Field<z.output<Schema>[Key]>
     },
   )
 
-function ofCell(field: unknown): OfCell<unknown> {
+/** What a field's own type says of its cell. */
+function cellOf(field: unknown): OfCell<unknown> {
   if (field instanceof z.ZodUnion) return (cell) => timeOf(cell) ?? ''
   if (!(field instanceof z.ZodNullable)) return nameOf
   const value = field.unwrap()

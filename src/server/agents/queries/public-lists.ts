@@ -79,8 +79,7 @@ export const listSupervisors = listQuery('supervisors', (database) => {
     rowsOf(database, 'supervisor_children', ['supervisor_id', 'agent_name', 'position'], 'position'),
     (row) => textOf(row['supervisor_id']),
   )
-  const childrenOf = (supervisor: string | null): Row[] =>
-    supervisor === null ? [] : (children.get(supervisor) ?? [])
+  const childrenOf = (id: string | null): Row[] => (id === null ? [] : (children.get(id) ?? []))
   const toChild = (row: Row): SupervisorRecord['children'][number] => {
     const name = textOf(row['agent_name'])
     const status = name === null ? null : (statuses.get(name) ?? null)

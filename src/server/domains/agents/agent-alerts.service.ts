@@ -139,7 +139,7 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert({ id, since, firstSeenAt }: StoredAlert, { key: _, ...trouble }: Trouble): AgentAlert {
+function toAlert({ id, since, firstSeenAt }: StoredAlert, { key: _key, ...trouble }: Trouble): AgentAlert {
   return { id, ...trouble, since, firstSeenAt }
 }
 

@@ -19,7 +19,7 @@ export function createAgentModules(database: Pick<Database, 'reader' | 'assertAv
     const rows = find.all(JSON.stringify([...new Set(digests)]))
     const found = Map.groupBy(rows, ({ digest }) => digest)
     return new Map(
-      [...found].map(([digest, own]) => [digest, own.map(({ digest: _, ...release }) => release)]),
+      [...found].map(([digest, own]) => [digest, own.map(({ digest: _digest, ...release }) => release)]),
     )
   }
 

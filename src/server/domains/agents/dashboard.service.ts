@@ -50,7 +50,7 @@ export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
     const key = JSON.stringify([query, params])
     const kept = answers.get(key)
     const known = kept?.identity ?? null
-    const reading = await reader.readUnlessKnown(query, params as never, { signal, known })
+    const reading = await reader.readUnlessKnown(query, params, { signal, known })
     if (reading !== null) keep(key, reading)
     const answer = reading ?? kept?.reading
     if (answer === undefined) throw new Error('Nothing was known, and nothing was read')
