@@ -2,13 +2,12 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { AgentsQuery, Step } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { changedAtOf, identityOf, isFresh, lookAtFiles } from './project-files.ts'
-import type { ProjectFiles } from './project-files.ts'
 import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
 import type { Attempt } from './read-project.ts'
 import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
-import type { FromReader, Problem, ProjectState, ToReader } from './reader-messages.ts'
+import type { FromReader, Problem, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a file that is held by somebody is asked for again. */
 const patienceMs = 2000
@@ -122,18 +121,10 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     for (;;) {
       const { revision } = watch
       const now = new Date()
-      const answerOf = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromReader => ({
-        type: 'answer',
-        id,
-        state: project,
-        answer: {
-          revision,
-          changedAt: files === null ? null : changedAtOf(files),
-          readAt: now.toISOString(),
-          identity: identity ?? null,
-          value,
-        },
-      })
+      const answered = (to: 'ready' | 'missing', value: unknown, changedAt: string | null): FromReader => {
+        const answer = { revision, changedAt, readAt: now.toISOString(), identity: identity ?? null, value }
+        return { type: 'answer', id, state: to, answer }
+      }
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)
       const from = state
@@ -142,12 +133,12 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       const isRead = 'kind' in slice
       watch.note(!isRead ? slice : slice.kind === 'missing' ? 'missing' : 'ready')
       if (!isRead) return { type: 'problem', id, problem: slice }
-      if (slice.kind === 'missing') return answerOf('missing', query.empty(params), null)
+      if (slice.kind === 'missing') return answered('missing', query.empty(params), null)
       const { value: step, files } = slice
       // What is as new as this may be written once more without looking any different.
       if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)
       if (query.isBackground === true || 'more' in step) await finishTable()
-      if ('value' in step) return answerOf('ready', step.value, files)
+      if ('value' in step) return answered('ready', step.value, changedAtOf(files))
       state = step.more
       await nextTurn()
     }

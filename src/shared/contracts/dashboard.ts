@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { reply } from '../route.ts'
-import { readRoutes } from './desk-agents-common.ts'
+import { readRoutes, reply } from '../route.ts'
 
 const record = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) => z.object(shape).meta({ id })
 

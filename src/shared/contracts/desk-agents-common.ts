@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { raw, reply, route } from '../route.ts'
-import type { ErrorCode } from '../errors.ts'
-import type { Access, Reply, Route } from '../route.ts'
+import { raw, readRoutes, reply } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints"). The data is
@@ -182,26 +180,7 @@ export const agentPeriodQuery = {
 /** The time that an answer is about: `from` belongs to it, `to` does not. */
 export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instantSchema })
 
-/** Questions about the chosen project, all of which may end with the same errors. */
-export const readRoutes =
-  <const Who extends Access>(prefix: string, tag: string, access: Who, errors: readonly ErrorCode[]) =>
-  <Success extends Reply, Query extends z.ZodObject | undefined = undefined>(
-    path: string,
-    summary: string,
-    answer: Success,
-    query?: Query,
-  ): Route<undefined, Query, undefined, Success, Who> =>
-    route({
-      method: 'GET',
-      path: `${prefix}${path}`,
-      tag,
-      summary,
-      access,
-      ...(query !== undefined && { query }),
-      reply: answer,
-      errors,
-    })
-
+/** A question about the chosen project. */
 export const agentRoute = readRoutes('/desk/api/agents/', 'Desk', 'administrator', ['AGENTS_UNAVAILABLE'])
 
 /** Two files of all rows that an answer shows for a filter. Where their rows differ, each has a summary. */

@@ -136,17 +136,8 @@ function find(row: Row): EntryText | null {
   return known !== undefined && isSame(known.row, row) ? known.entry : null
 }
 
-/** Written out, for it is asked of every row of every page. */
-function isSame(one: Row, other: Row): boolean {
-  return (
-    one['content_hash'] === other['content_hash'] &&
-    one['detail'] === other['detail'] &&
-    one['timestamp'] === other['timestamp'] &&
-    one['lamport'] === other['lamport'] &&
-    one['agent_name'] === other['agent_name'] &&
-    one['event_type'] === other['event_type']
-  )
-}
+const isSame = (one: Row, other: Row): boolean =>
+  entryCells.columns.every((name) => one[name] === other[name])
 
 function check(row: Row): EntryText | null {
   const verified = isVerifiedByCells(row)

@@ -37,7 +37,7 @@ export function createAgentAlerts(database: Database) {
   const tell = async (ids: readonly number[]): Promise<void> => {
     const at = now()
     await database.transact(() => {
-      for (const id of ids) repository.tell(id, at)
+      for (const id of ids) repository.tell(at, id)
     })
   }
 
@@ -62,10 +62,8 @@ export function createAgentAlerts(database: Database) {
       if (begun.length + over.length + grown.length > 0) {
         const at = now()
         await database.transact(() => {
-          for (const { kind, key, since } of begun) {
-            repository.insert({ folder, kind, key, since: since ?? at, firstSeenAt: at })
-          }
-          for (const { id } of over) repository.end(id, at)
+          for (const { kind, key, since } of begun) repository.insert(folder, kind, key, since ?? at, at)
+          for (const { id } of over) repository.end(at, id)
           for (const { id } of grown) repository.reopen(id)
           repository.forgetEnded(new Date(Date.now() - keptMs).toISOString())
         })
@@ -111,9 +109,9 @@ export function createAgentAlerts(database: Database) {
           'Only a mismatch can be marked as seen; others end when they are over.',
         )
       }
-      const seen = { at: now(), by: caller.id, rows: found.alert.mismatch.rows }
-      await database.transact(() => repository.see(id, seen))
-      found.stored = { ...found.stored, seenAt: seen.at, seenRows: seen.rows }
+      const [seenAt, seenRows] = [now(), found.alert.mismatch.rows]
+      await database.transact(() => repository.see(seenAt, caller.id, seenRows, id))
+      found.stored = { ...found.stored, seenAt, seenRows }
       version += 1
     },
 
