@@ -36,6 +36,7 @@ interface ViewCall<Query> {
   untilGone(): AbortSignal
 }
 
+/** A handler for each view, under the name of its route. */
 const viewHandlers = <Views extends Record<string, (query: never, signal: AbortSignal) => unknown>>(
   views: Views,
 ) =>
@@ -48,11 +49,7 @@ const viewHandlers = <Views extends Record<string, (query: never, signal: AbortS
     [Key in keyof Views]: (call: ViewCall<Parameters<Views[Key]>[0]>) => ReturnType<Views[Key]>
   }
 
-const endings = [
-  ['Csv', 'csv'],
-  ['Json', 'json'],
-] as const
-
+/** Two handlers for each export, under the names of their routes. */
 const exportHandlers = <
   Exports extends Record<string, (ending: ExportEnding, query: never) => Promise<AgentExport>>,
 >(
@@ -60,13 +57,13 @@ const exportHandlers = <
 ) =>
   Object.fromEntries(
     Object.entries(exports).flatMap(([name, write]) =>
-      endings.map(([end, ending]) => [
-        `export${name}${end}`,
+      (['csv', 'json'] as const).map((ending) => [
+        `export${name}${ending === 'csv' ? 'Csv' : 'Json'}`,
         ({ query }: { query: never }) => replyWith(ending, write(ending, query)),
       ]),
     ),
   ) as {
-    [Key in keyof Exports & string as `export${Key}${(typeof endings)[number][0]}`]: (call: {
+    [Key in keyof Exports & string as `export${Key}${Capitalize<ExportEnding>}`]: (call: {
       query: Parameters<Exports[Key]>[1]
     }) => Promise<FileReply>
   }

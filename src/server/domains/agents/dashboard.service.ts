@@ -7,13 +7,7 @@ export type DashboardQuery = {
   [Name in QueryName]: ValueOf<Name> extends Uint8Array ? Name : never
 }[QueryName]
 
-type Bytes = Reading<Uint8Array>
-
-interface Kept {
-  identity: string
-  reading: Bytes
-  bytes: number
-}
+type Answer = Exclude<Reading<Uint8Array>, { reason: unknown }>
 
 /** Milliseconds: a network's file system may tell of a change as late as that. */
 const keptForMs = 1000
@@ -21,51 +15,43 @@ const mostBytes = 32 * 1024 * 1024
 
 /** Keeps answers for a client that asks for the same thing again, as a page of many charts and several programs do. */
 export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
-  const answers = new Map<string, Kept>()
+  const answers = new Map<string, Answer>()
   let bytes = 0
 
-  const drop = (key: string, kept: Kept): void => {
-    if (answers.get(key) !== kept) return
+  const drop = (key: string, answer: Answer | undefined): void => {
+    if (answer === undefined || answers.get(key) !== answer) return
     answers.delete(key)
-    bytes -= kept.bytes
+    bytes -= answer.value.byteLength
   }
 
-  const keep = (key: string, reading: Bytes): void => {
-    if (reading.state !== 'ready' || reading.identity === null) return
-    const kept = { identity: reading.identity, reading, bytes: reading.value.byteLength }
-    const former = answers.get(key)
-    if (former !== undefined) drop(key, former)
-    if (bytes + kept.bytes > mostBytes) return
-    answers.set(key, kept)
-    bytes += kept.bytes
-    setTimeout(drop, keptForMs, key, kept).unref()
-  }
-
-  /** The answer that is kept, while the files are what they were when it was read; else a new one. */
-  const readOrKept = async (
-    query: DashboardQuery,
-    params: ParamsOf<'listAudit'> | undefined,
-    signal: AbortSignal,
-  ): Promise<Bytes> => {
-    const key = JSON.stringify([query, params])
-    const kept = answers.get(key)
-    const known = kept?.identity ?? null
-    const reading = await reader.readUnlessKnown(query, params, { signal, known })
-    if (reading !== null) keep(key, reading)
-    const answer = reading ?? kept?.reading
-    if (answer === undefined) throw new Error('Nothing was known, and nothing was read')
-    return answer
+  const keep = (key: string, answer: Answer): void => {
+    drop(key, answers.get(key))
+    const size = answer.value.byteLength
+    if (answer.state !== 'ready' || answer.identity === null || bytes + size > mostBytes) return
+    answers.set(key, answer)
+    bytes += size
+    setTimeout(drop, keptForMs, key, answer).unref()
   }
 
   return {
     /**
-     * An answer of section 4.5 as JSON text; empty lists where no project is chosen or it has no database. Throws
-     * AGENTS_UNAVAILABLE where nobody can read the project now, and the signal's reason once that is aborted.
+     * An answer of section 4.5 as JSON text; empty lists where no project is chosen or it has no database. It is the one that
+     * is kept while the files are what they were when that was read. Throws AGENTS_UNAVAILABLE where nobody can read the
+     * project now, and the signal's reason once that is aborted.
      */
-    async read(...asked: Parameters<typeof readOrKept>): Promise<Buffer> {
-      const reading = await readOrKept(...asked)
-      if (isProblem(reading)) throw unavailable(reading)
-      const { buffer, byteOffset, byteLength } = reading.value
+    async read(
+      query: DashboardQuery,
+      params: ParamsOf<'listAudit'> | undefined,
+      signal: AbortSignal,
+    ): Promise<Buffer> {
+      const key = JSON.stringify([query, params])
+      const kept = answers.get(key)
+      const known = kept?.identity ?? null
+      const answer = (await reader.readUnlessKnown(query, params, { signal, known })) ?? kept
+      if (answer === undefined) throw new Error('Nothing was known, and nothing was read')
+      if (isProblem(answer)) throw unavailable(answer)
+      if (answer !== kept) keep(key, answer)
+      const { buffer, byteOffset, byteLength } = answer.value
       return Buffer.from(buffer, byteOffset, byteLength)
     },
   }
