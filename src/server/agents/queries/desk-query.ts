@@ -6,8 +6,8 @@ import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { nameOf, textOf } from '../cell-values.ts'
 import { Mirror, mirrorOf } from '../mirror/mirror.ts'
-import type { RecordKind } from '../records.ts'
 import type { TableName } from '../mirror/tables.ts'
+import type { RecordKind } from '../records.ts'
 
 /** Milliseconds of a slice: as long may the owner of the file have to wait. */
 const sliceMs = 20

@@ -1,5 +1,6 @@
+import type { z } from 'zod'
 import { auditEntrySchema, auditPageSize } from '../../../shared/contracts/dashboard.ts'
-import type { AuditEntry } from '../../../shared/contracts/dashboard.ts'
+import type { AuditEntry, auditQuerySchema } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
 import { integerOf } from '../cell-values.ts'
@@ -8,12 +9,7 @@ import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
 
-export interface AuditParams {
-  /** Only entries with smaller ids. */
-  before?: number | undefined
-  /** What agent, event or detail have to hold. */
-  q?: string | undefined
-}
+type AuditParams = z.output<typeof auditQuerySchema>
 
 interface Search {
   found: EntryText[]

@@ -4,8 +4,8 @@ import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery, Step } from '../agents-query.ts'
 import { integerOf, numberOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
-import { firstSlice, nextSlice } from '../slices.ts'
 import { contractRecord } from '../records.ts'
+import { firstSlice, nextSlice } from '../slices.ts'
 import { recordsOf } from './public-lists.ts'
 
 /** Routes that are named one by one. */

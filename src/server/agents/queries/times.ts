@@ -1,4 +1,4 @@
-import type { AgentPeriod } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
@@ -9,11 +9,7 @@ export interface TimeSpan {
   to: number
 }
 
-export interface PeriodParams {
-  period: AgentPeriod
-  from?: string | undefined
-  to?: string | undefined
-}
+export type PeriodParams = AgentQuery<'getAgentBroker'>
 
 const maxRangeDays = 366
 
