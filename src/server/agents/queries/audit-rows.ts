@@ -47,49 +47,37 @@ export function auditRowsOf(
     const mismatch = mirror.value<number>('SELECT mismatch FROM audit WHERE key = ?', id)
     if (mismatch !== null && (mismatch === 0) !== verified) mirror.tables.audit.copyFrom(database, id)
   }
-  const gaps = gapsOf(mirror, database, found)
-  return found.map((row) => ({ ...row, gap: gaps.get(row.id) ?? null }))
+  const gaps = mirror.all<{ key: number; gap: number }>(
+    'SELECT key, gap FROM audit WHERE key IN (SELECT value FROM json_each(?)) AND gap > 0',
+    JSON.stringify(found.map(({ id }) => id)),
+  )
+  const older = readRows(
+    mirror,
+    database,
+    gaps.map(({ key, gap }) => key - gap - 1),
+  )
+  const gapOf = new Map(gaps.map(({ key, gap }) => [key, gap]))
+  const olderOf = new Map(older.map((row) => [row.id, row]))
+  return found.map((row) => {
+    const rows = gapOf.get(row.id)
+    return rows === undefined ? row : { ...row, gap: gapBetween(olderOf.get(row.id - rows - 1), row, rows) }
+  })
+}
+
+function gapBetween(older: ReadAuditRow | undefined, newer: ReadAuditRow, rows: number): AuditGap {
+  const [one, other] = [older?.lamport ?? null, newer.lamport]
+  return {
+    from: newer.id - rows,
+    to: newer.id - 1,
+    rows,
+    after: older?.at ?? null,
+    before: newer.at,
+    lamportContinues: one === null || other === null ? null : other === one + 1,
+  }
 }
 
 const hashOf = (bytes: unknown): string | null =>
   typeof bytes === 'string' || Buffer.isBuffer(bytes) ? hash('sha256', bytes, 'hex') : null
-
-function gapsOf(
-  mirror: Mirror,
-  database: AgentsDatabase,
-  rows: readonly ReadAuditRow[],
-): Map<number, AuditGap> {
-  const behind = mirror.all<{ key: number; gap: number }>(
-    'SELECT key, gap FROM audit WHERE key IN (SELECT value FROM json_each(?)) AND gap > 0',
-    JSON.stringify(rows.map(({ id }) => id)),
-  )
-  const older = new Map(
-    readRows(
-      mirror,
-      database,
-      behind.map(({ key, gap }) => key - gap - 1),
-    ).map((row) => [row.id, row]),
-  )
-  const newer = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    behind.map(({ key, gap }): [number, AuditGap] => {
-      const before = older.get(key - gap - 1)
-      const row = newer.get(key)
-      const [one, other] = [before?.lamport ?? null, row?.lamport ?? null]
-      return [
-        key,
-        {
-          from: key - gap,
-          to: key - 1,
-          rows: gap,
-          after: before?.at ?? null,
-          before: row?.at ?? null,
-          lamportContinues: one === null || other === null ? null : other === one + 1,
-        },
-      ]
-    }),
-  )
-}
 
 /** Audit rows by their ids, newest first, without a check of their hashes. */
 export const eventsOf = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditEvent[] =>

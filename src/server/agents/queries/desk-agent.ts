@@ -5,7 +5,7 @@ import { tableNames } from '../mirror/tables.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import type { ReadAuditRow } from './audit-rows.ts'
 import { findAgent, toAgentRow } from './desk-agents.ts'
-import type { ReadAgentRow, StoredAgent } from './desk-agents.ts'
+import type { StoredAgent } from './desk-agents.ts'
 import { findBudget } from './desk-budgets.ts'
 import { deskQuery } from './desk-query.ts'
 import type { Asked, QueryContext } from './desk-query.ts'
@@ -16,11 +16,11 @@ import { dayMs, spanOf, startOfDay } from './times.ts'
 
 type OneAgent = NonNullable<AgentPage['agent']>
 /** Without what the services know: releases and alerts. */
-type ReadAgent = Omit<OneAgent, keyof ReadAgentRow | 'release' | 'module' | 'alerts' | 'timeline'> &
-  ReadAgentRow & {
-    module: (ModuleFile & { source: string }) | null
-    timeline: ReadAuditRow[]
-  }
+type ReadAgent = Omit<OneAgent, 'release' | 'module' | 'alerts' | 'timeline'> & {
+  digest: string | null
+  module: (ModuleFile & { source: string }) | null
+  timeline: ReadAuditRow[]
+}
 
 const timelineRows = 50
 

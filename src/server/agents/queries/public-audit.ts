@@ -82,18 +82,12 @@ function searchSlice(
 export function textFilter(database: AgentsDatabase, q: string): { sql: string; values: string[] } {
   const cells = searched.map((name) => database.column('audit_log', name))
   // oxlint-disable-next-line no-control-regex
-  if (/^[\x00-\x7f]*$/.test(q)) {
-    const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-    return {
-      sql: cells.map((cell) => `${cell} LIKE ? ESCAPE '\\'`).join(' OR '),
-      values: cells.map(() => pattern),
-    }
-  }
-  const folded = q.toLowerCase()
-  return {
-    sql: cells.map((cell) => `instr(lower_case(${cell}), ?) > 0`).join(' OR '),
-    values: cells.map(() => folded),
-  }
+  const isAscii = /^[\x00-\x7f]*$/.test(q)
+  const value = isAscii ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : q.toLowerCase()
+  const tests = cells.map((cell) =>
+    isAscii ? `${cell} LIKE ? ESCAPE '\\'` : `instr(lower_case(${cell}), ?) > 0`,
+  )
+  return { sql: tests.join(' OR '), values: cells.map(() => value) }
 }
 
 /** An entry as the JSON that an answer is put together from. */
@@ -110,7 +104,7 @@ function listEntries(database: AgentsDatabase, where: string, ...values: unknown
   const rows = database.all(`SELECT ${cells} FROM audit_log WHERE ${where}`, ...values)
   const entries: EntryText[] = []
   for (const row of rows) {
-    const entry = find(row) ?? check(row)
+    const entry = check(row)
     // Where one of them holds what is seldom there, all are checked by their bytes.
     if (entry === null) {
       return database
@@ -127,15 +121,11 @@ const checked = new Map<unknown, { row: Row; entry: EntryText }>()
 const mostChecked = 2048
 const mostBytes = 4096
 
-function find(row: Row): EntryText | null {
-  const known = checked.get(row['id'])
-  return known !== undefined && isSame(known.row, row) ? known.entry : null
-}
-
-const isSame = (one: Row, other: Row): boolean =>
-  entryCells.columns.every((name) => one[name] === other[name])
-
+/** Null where only its bytes can tell. */
 function check(row: Row): EntryText | null {
+  const known = checked.get(row['id'])
+  if (known !== undefined && entryCells.columns.every((name) => known.row[name] === row[name]))
+    return known.entry
   const verified = isVerifiedByCells(row)
   if (verified === null) return null
   const entry = toText(row, verified)
