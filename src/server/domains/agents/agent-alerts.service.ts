@@ -137,8 +137,9 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert({ id, since, firstSeenAt }: StoredAlert, { key: _key, ...trouble }: Trouble): AgentAlert {
-  return { id, ...trouble, since, firstSeenAt }
+function toAlert({ id, since, firstSeenAt }: StoredAlert, trouble: Trouble): AgentAlert {
+  const { kind, agent, mismatch, crash, revoked, budget } = trouble
+  return { id, kind, agent, since, firstSeenAt, mismatch, crash, revoked, budget }
 }
 
 const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const
