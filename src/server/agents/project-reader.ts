@@ -122,8 +122,9 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
       const { revision } = watch
       const now = new Date()
       const answered = (to: 'ready' | 'missing', value: unknown, changedAt: string | null): FromReader => {
-        const answer = { revision, changedAt, readAt: now.toISOString(), identity: identity ?? null, value }
-        return { type: 'answer', id, state: to, answer }
+        const readAt = now.toISOString()
+        const read = { revision, changedAt, readAt, identity: identity ?? null, value }
+        return { type: 'answer', id, state: to, answer: read }
       }
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)

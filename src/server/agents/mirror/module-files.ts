@@ -45,27 +45,27 @@ export function moduleFiles(database: string) {
     let fd: number | null = null
     try {
       const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
-      if (stats === undefined) return note(source, identity, { ...waiting, problem: 'missing' })
-      identity = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':')
+      if (stats !== undefined)
+        identity = [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(':')
       const before = known.get(source)
-      if (before?.identity === identity) {
-        before.lookedAt = Date.now()
-        return
+      const size = Number(stats?.size)
+      if (stats === undefined) note(source, identity, { ...waiting, problem: 'missing' })
+      else if (before?.identity === identity) note(source, identity, before)
+      else if (!stats.isFile()) note(source, identity, { ...waiting, problem: 'unreadable' })
+      else if (size > maxBytes) note(source, identity, { digest: null, bytes: size, problem: 'too large' })
+      else {
+        // A pipe that has taken the file's place meanwhile would never answer.
+        fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+        const hash = createHash('sha256')
+        let bytes = 0
+        for (let count = 1; count > 0 && bytes <= maxBytes; bytes += count) {
+          yield
+          count = readSync(fd, buffer, 0, pieceBytes, bytes)
+          hash.update(buffer.subarray(0, count))
+        }
+        if (bytes === size) note(source, identity, { digest: hash.digest('hex'), bytes, problem: null })
+        else note(source, 'changing', { digest: null, bytes, problem: 'waiting' })
       }
-      const size = Number(stats.size)
-      if (!stats.isFile()) return note(source, identity, { ...waiting, problem: 'unreadable' })
-      if (size > maxBytes) return note(source, identity, { digest: null, bytes: size, problem: 'too large' })
-      // A pipe that has taken the file's place meanwhile would never answer.
-      fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
-      const hash = createHash('sha256')
-      let bytes = 0
-      for (let count = 1; count > 0 && bytes <= maxBytes; bytes += count) {
-        yield
-        count = readSync(fd, buffer, 0, pieceBytes, bytes)
-        hash.update(buffer.subarray(0, count))
-      }
-      if (bytes === size) note(source, identity, { digest: hash.digest('hex'), bytes, problem: null })
-      else note(source, 'changing', { digest: null, bytes, problem: 'waiting' })
     } catch {
       note(source, identity, { ...waiting, problem: identity === 'missing' ? 'missing' : 'unreadable' })
     } finally {
