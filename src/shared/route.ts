@@ -112,6 +112,26 @@ export function route<
   return definition
 }
 
+/** Makes the endpoints of a group that only answers questions: their paths begin with `prefix`, and their refusals are the same. */
+export const readRoutes =
+  <const Who extends Access>(prefix: string, tag: string, access: Who, errors: readonly ErrorCode[]) =>
+  <Success extends Reply, Query extends z.ZodObject | undefined = undefined>(
+    path: string,
+    summary: string,
+    answer: Success,
+    query?: Query,
+  ): Route<undefined, Query, undefined, Success, Who> =>
+    route({
+      method: 'GET',
+      path: `${prefix}${path}`,
+      tag,
+      summary,
+      access,
+      ...(query !== undefined && { query }),
+      reply: answer,
+      errors,
+    })
+
 export function json<T extends z.ZodType>(schema: T, maxBytes = 65_536): JsonBody<T> {
   return { kind: 'json', schema, maxBytes }
 }

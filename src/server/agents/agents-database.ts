@@ -1,41 +1,11 @@
 import type Sqlite from 'better-sqlite3'
 import { cappedColumn, numberOf, textOf } from './cell-values.ts'
 import { lookAtFiles } from './project-files.ts'
-import type { ProjectFiles } from './project-files.ts'
 
 export type Row = Record<string, unknown>
 
-/** Another program's database during one read: what is not there, a query need not know. */
-export interface AgentsDatabase {
-  /** The path of the file. */
-  readonly file: string
-  /** What its files were before it was opened: whatever changes them after that may be missing in what is read. */
-  readonly files: ProjectFiles
-  /** Of real tables alone; null where there is none of that name. A view is somebody else's program. */
-  columnsOf(table: string): ReadonlySet<string> | null
-  /** A column of a table that may have no such column: its value up to the cap for cells (`cappedColumn`), or NULL. */
-  column(table: string, name: string): string
-  /** The columns for a SELECT, each under its own name, NULL for those that are missing. */
-  columns(table: string, names: readonly string[]): string
-  /** An expression for the number in a column, stored as number or as text; NULL where it is none. */
-  numeric(table: string, name: string): string
-  /** Whether the table keeps its rows in the order in which they were written. */
-  hasRowid(table: string): boolean
-  /** Whether its texts are UTF-8, as nearly everywhere. */
-  isUtf8(): boolean
-  /** For a read that goes over the same rows twice: of the file 16 MiB stay in memory until it is over. */
-  keepPages(): void
-  all(sql: string, ...values: unknown[]): Row[]
-  get(sql: string, ...values: unknown[]): Row | undefined
-  /** Whether this error is the database's own. */
-  hasThrown(error: unknown): boolean
-}
-
-export function wrapConnection(
-  connection: Sqlite.Database,
-  file: string,
-  files = lookAtFiles(file),
-): AgentsDatabase {
+/** Another program's database during one read, which `file` names: what is not there, a query need not know. */
+export function wrapConnection(connection: Sqlite.Database, file: string, files = lookAtFiles(file)) {
   const tables = new Map<string, ReadonlyMap<string, string> | null>()
   let thrown: unknown = null
   const note = <T>(read: () => T): T => {
@@ -64,26 +34,40 @@ export function wrapConnection(
 
   return {
     file,
+    /** What its files were before it was opened: whatever changes them after that may be missing in what is read. */
     files,
-    columnsOf(table) {
+    /** Of real tables alone; null where there is none of that name. A view is somebody else's program. */
+    columnsOf(table: string): ReadonlySet<string> | null {
       const expressions = expressionsOf(table)
       return expressions === null ? null : new Set(expressions.keys())
     },
+    /** A column of a table that may have no such column: its value up to the cap for cells (`cappedColumn`), or NULL. */
     column,
-    columns: (table, names) => names.map((name) => `${column(table, name)} AS "${name}"`).join(', '),
-    numeric(table, name) {
+    /** The columns for a SELECT, each under its own name, NULL for those that are missing. */
+    columns: (table: string, names: readonly string[]): string =>
+      names.map((name) => `${column(table, name)} AS "${name}"`).join(', '),
+    /** An expression for the number in a column, stored as number or as text; NULL where it is none. */
+    numeric(table: string, name: string): string {
       const cell = column(table, name)
       if (cell === 'NULL') return cell
       return `CASE typeof(${cell}) WHEN 'integer' THEN ${cell} WHEN 'real' THEN ${cell} ELSE number_of(${cell}) END`
     },
-    hasRowid: (table) => note(() => hasRowid(connection, table)),
-    keepPages: () => void note(() => connection.pragma('cache_size = -16384')),
-    isUtf8: () => note(() => connection.pragma('encoding', { simple: true }) === 'UTF-8'),
-    all: (sql, ...values) => note(() => connection.prepare<unknown[], Row>(sql).all(...values)),
-    get: (sql, ...values) => note(() => connection.prepare<unknown[], Row>(sql).get(...values)),
-    hasThrown: (error) => error === thrown,
+    /** Whether the table keeps its rows in the order in which they were written. */
+    hasRowid: (table: string): boolean => note(() => hasRowid(connection, table)),
+    /** For a read that goes over the same rows twice: of the file 16 MiB stay in memory until it is over. */
+    keepPages: (): void => void note(() => connection.pragma('cache_size = -16384')),
+    /** Whether its texts are UTF-8, as nearly everywhere. */
+    isUtf8: (): boolean => note(() => connection.pragma('encoding', { simple: true }) === 'UTF-8'),
+    all: (sql: string, ...values: unknown[]): Row[] =>
+      note(() => connection.prepare<unknown[], Row>(sql).all(...values)),
+    get: (sql: string, ...values: unknown[]): Row | undefined =>
+      note(() => connection.prepare<unknown[], Row>(sql).get(...values)),
+    /** Whether this error is the database's own. */
+    hasThrown: (error: unknown): boolean => error === thrown,
   }
 }
+
+export type AgentsDatabase = ReturnType<typeof wrapConnection>
 
 /** Names are compared as SQLite compares them, without regard to the case of ASCII letters. */
 function readColumns(connection: Sqlite.Database, table: string): ReadonlyMap<string, string> | null {

@@ -15,11 +15,3 @@ export interface AgentsQuery<Params, Value, State = never> {
   /** What a project without a database answers; also the answer where no project is chosen. */
   empty(params: Params): Value
 }
-
-/** A query that is read in one slice. */
-export function wholeQuery<Params, Value>(
-  read: (database: AgentsDatabase, params: Params) => Value,
-  empty: (params: Params) => Value,
-): AgentsQuery<Params, Value> {
-  return { read: (database, params) => ({ value: read(database, params) }), empty }
-}

@@ -18,36 +18,11 @@ import type { Answer, FromReader, Problem, ToReader, WatchedProject } from './re
  */
 export type Reading<Value> = ({ state: 'ready' | 'none' | 'missing' } & Answer<Value>) | Problem
 
-export interface ReadOptions {
+interface ReadOptions {
   signal?: AbortSignal
 }
 
-export interface AgentsReader {
-  /** Asks the process. Rejects with the signal's reason once that is aborted, and the process stops after its slice. */
-  read<Name extends QueryName>(
-    query: Name,
-    params: ParamsOf<Name>,
-    options?: ReadOptions,
-  ): Promise<Reading<ValueOf<Name>>>
-  /** The same; null while the files still have the identity `known`. */
-  readUnlessKnown<Name extends QueryName>(
-    query: Name,
-    params: ParamsOf<Name>,
-    options: ReadOptions & { known: string | null },
-  ): Promise<Reading<ValueOf<Name>> | null>
-  /** What is known of the chosen project; as new as the last look, half a second ago at most. */
-  project(): WatchedProject
-  /** Chooses another project, by its folder, or none. */
-  choose(folder: string | null): void
-  /** Opens the chosen project again although its files have crashed the process. */
-  retry(): void
-  /** Calls the listener after each change of the project or its state; the function that it gives ends that. */
-  onChange(listener: (project: WatchedProject) => void): () => void
-  /** Answers what was asked, for `endPatienceMs` at most, and kills the process. */
-  end(): Promise<void>
-}
-
-export interface AgentsReaderParts {
+interface AgentsReaderParts {
   startProcess: () => HelperProcess<ToReader>
   folder: string | null
   /** Where the mirror of the project is kept. */
@@ -84,7 +59,7 @@ const endPatienceMs = 2000
 const gonePatienceMs = 1000
 
 /** The server's side of the process that reads the chosen agent project: one process for each project, ended at will. */
-export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
+export function createAgentsReader(parts: AgentsReaderParts) {
   const { startProcess, log, silentSeconds = defaultSilentSeconds, answerMs = defaultAnswerMs } = parts
   const questions = new Map<number, Question>()
   const listeners = new Set<(project: WatchedProject) => void>()
@@ -110,13 +85,7 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
     clearTimeout(restart)
     const gone = Promise.withResolvers<void>()
     const scratch = mkdtempSync(scratchPrefix)
-    const started: Child = {
-      process: startProcess(),
-      scratch,
-      isReady: false,
-      silent: 0,
-      gone: gone.promise,
-    }
+    const started: Child = { process: startProcess(), scratch, isReady: false, silent: 0, gone: gone.promise }
     child = started
     started.process.onMessage((message) => {
       if (child === started) onMessage(started, message as FromReader)
@@ -164,49 +133,36 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
   }
 
   /** A killed process may never be reported as gone: nothing depends on that. */
-  const look = (): void => {
+  const timer = setInterval(() => {
     if (child === null) return
     child.silent += 1
     const limit = child.isReady ? silentSeconds : startSeconds
     if (child.silent > limit) fail(`no sign of life for ${limit} seconds`)
-  }
-  const timer = setInterval(look, 1000)
-  timer.unref()
+  }, 1000).unref()
 
   const onMessage = (from: Child, message: FromReader): void => {
     from.silent = 0
     if ('ready' in message) {
       if (project.folder === null) return
       from.isReady = true
-      tell({
-        type: 'project',
-        folder: project.folder,
-        scratch: from.scratch,
-        mirror: parts.mirror,
-        avoid: failures.avoid(),
-      })
+      const { folder } = project
+      tell({ type: 'project', folder, scratch: from.scratch, mirror: parts.mirror, avoid: failures.avoid() })
       for (const question of questions.values()) tell(question.message)
       return
     }
-    if (message.type === 'opening') {
-      failures.open(message.trace)
-      return
-    }
-    if (message.type === 'watched') {
+    if (message.type === 'opening') failures.open(message.trace)
+    else if (message.type === 'away') from.silent = -message.seconds
+    else if (message.type === 'watched') {
       if (message.project.detail !== project.detail) note(message.project)
       become(message.project)
-      return
+    } else {
+      const asked = questions.get(message.id)
+      questions.delete(message.id)
+      if (message.type === 'failed') asked?.reject(new Error(message.message))
+      else if (message.type === 'problem') asked?.resolve(message.problem)
+      else if (message.type === 'unchanged') asked?.resolve(null)
+      else asked?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
     }
-    if (message.type === 'away') {
-      from.silent = -message.seconds
-      return
-    }
-    const asked = questions.get(message.id)
-    questions.delete(message.id)
-    if (message.type === 'failed') asked?.reject(new Error(message.message))
-    else if (message.type === 'problem') asked?.resolve(message.problem)
-    else if (message.type === 'unchanged') asked?.resolve(null)
-    else asked?.resolve({ state: message.state, ...message.answer } as Reading<unknown>)
   }
 
   const note = ({ state, reason, detail }: WatchedProject): void => {
@@ -268,11 +224,23 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
   start()
 
   return {
-    read: (query, params, options = {}) => ask(query, params, options) as never,
-    readUnlessKnown: (query, params, options) => ask(query, params, options) as never,
-    project: () => project,
+    /** Asks the process. Rejects with the signal's reason once that is aborted, and the process stops after its slice. */
+    read: <Name extends QueryName>(
+      query: Name,
+      params: ParamsOf<Name>,
+      options: ReadOptions = {},
+    ): Promise<Reading<ValueOf<Name>>> => ask(query, params, options) as never,
+    /** The same; null while the files still have the identity `known`. */
+    readUnlessKnown: <Name extends QueryName>(
+      query: Name,
+      params: ParamsOf<Name>,
+      options: ReadOptions & { known: string | null },
+    ): Promise<Reading<ValueOf<Name>> | null> => ask(query, params, options) as never,
+    /** What is known of the chosen project; as new as the last look, half a second ago at most. */
+    project: (): WatchedProject => project,
 
-    choose(named) {
+    /** Chooses another project, by its folder, or none. */
+    choose(named: string | null): void {
       const folder = absolute(named)
       if (folder === project.folder || hasEnded) return
       become(notLookedAt(folder, project.revision + 1))
@@ -281,16 +249,19 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
       settleAll(({ message, resolve }) => resolve(emptyReading(message.query as QueryName, message.params)))
     },
 
-    retry() {
+    /** Opens the chosen project again although its files have crashed the process. */
+    retry(): void {
       if (!hasEnded) begin()
     },
 
-    onChange(listener) {
+    /** Calls the listener after each change of the project or its state; the function that it gives ends that. */
+    onChange(listener: (project: WatchedProject) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
 
-    async end() {
+    /** Answers what was asked, for `endPatienceMs` at most, and kills the process. */
+    async end(): Promise<void> {
       hasEnded = true
       clearTimeout(restart)
       const patience = performance.now() + endPatienceMs
@@ -302,6 +273,8 @@ export function createAgentsReader(parts: AgentsReaderParts): AgentsReader {
     },
   }
 }
+
+export type AgentsReader = ReturnType<typeof createAgentsReader>
 
 const stopping = (): DomainError =>
   new DomainError('STOPPING', 'This server is stopping. Try again in a few seconds.', { retryAfter: 5 })

@@ -1,7 +1,7 @@
 import type { AgentsQuery } from './agents-query.ts'
 import { deskAgent } from './queries/desk-agent.ts'
 import { deskAgents } from './queries/desk-agents.ts'
-import { deskAudit, deskAuditFacets, deskAuditRows } from './queries/desk-audit.ts'
+import { deskAudit, deskAuditFacets } from './queries/desk-audit.ts'
 import { deskBroker, deskRoutesList } from './queries/desk-broker.ts'
 import { deskBudgets } from './queries/desk-budgets.ts'
 import { deskCost, deskCostEvents, deskCostRows } from './queries/desk-cost.ts'
@@ -34,7 +34,6 @@ export const allQueries = {
   deskAgents,
   deskAudit,
   deskAuditFacets,
-  deskAuditRows,
   deskBroker,
   deskBudgets,
   deskCost,

@@ -26,6 +26,9 @@ export function textOf(cell: unknown): string | null {
   return Buffer.isBuffer(cell) && !isOversized(cell) ? cell.toString('utf8') : null
 }
 
+/** The same where there has to be a text: the empty one for what is none. */
+export const nameOf = (cell: unknown): string => textOf(cell) ?? ''
+
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
 
 /** A number, also where it is stored as text. */

@@ -2,6 +2,7 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fstatSync,
   mkdtempSync,
   openSync,
@@ -62,13 +63,8 @@ const journalMagic = Buffer.from('d9d505f920a163d7', 'hex')
  */
 function namesAnotherFile(journal: string): boolean {
   const end = Buffer.alloc(journalMagic.length)
-  let fd: number
-  try {
-    fd = openSync(journal, 'r')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
-    throw error
-  }
+  if (!existsSync(journal)) return false
+  const fd = openSync(journal, 'r')
   try {
     readSync(fd, end, 0, end.length, Math.max(0, fstatSync(fd).size - end.length))
   } finally {

@@ -1,6 +1,13 @@
-import type { UnreadableReason } from './reader-messages.ts'
+/**
+ * `locked`: held by another program; `half-written`: its owner ended in the middle of a write and has to repair it first;
+ * `not-allowed`: this user may not read it; `not-a-database`, `corrupt`: what the file holds cannot be read; `unsafe-files`:
+ * something next to it is not a regular file, or a link leads out of the project's folder; `failed`: the system could not
+ * read it; `crashed`: the reading process crashed, stopped responding or needed too much memory; `slow`: one answer took
+ * too long; `no-mirror`: the data folder has no room for the mirror, or may not be written.
+ */
+export type UnreadableReason = keyof typeof sentences
 
-const sentences: Record<UnreadableReason, string> = {
+const sentences = {
   locked:
     'Another program has locked data/nexus.db of the agent project. Close that program, or wait until it is done.',
   'half-written':

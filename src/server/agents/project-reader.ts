@@ -2,12 +2,12 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { AgentsQuery, Step } from './agents-query.ts'
 import type { AgentsDatabase } from './agents-database.ts'
 import { changedAtOf, identityOf, isFresh, lookAtFiles } from './project-files.ts'
-import type { ProjectFiles } from './project-files.ts'
 import { asProblem } from './project-watch.ts'
 import type { ProjectWatch } from './project-watch.ts'
 import { readProject } from './read-project.ts'
+import type { Attempt } from './read-project.ts'
 import { asMirrorProblem, findUnfinished } from './mirror/mirror.ts'
-import type { FromReader, Problem, ProjectState, ToReader } from './reader-messages.ts'
+import type { FromReader, Problem, ToReader } from './reader-messages.ts'
 
 /** Milliseconds for which a file that is held by somebody is asked for again. */
 const patienceMs = 2000
@@ -22,29 +22,21 @@ const awaySeconds = 600
 /** A query as the worker runs it: its own types are known to whoever asks for it. */
 type AnyQuery = AgentsQuery<unknown, unknown, unknown>
 
-export interface ProjectReaderParts {
+interface ProjectReaderParts {
   queries: Record<string, unknown>
   watch: Pick<ProjectWatch, 'file' | 'revision' | 'refusal' | 'note'>
   /** Resolves once the message is written. */
   say(message: FromReader): Promise<void>
 }
 
-export interface ProjectReader {
-  read(question: Question): Promise<void>
-  /** Nothing more is done for this read, and nothing said. */
-  cancel(id: number): void
-}
-
 type Question = Omit<Extract<ToReader, { type: 'read' }>, 'type'>
 
-type Slice =
-  | { kind: 'step'; step: Step<unknown, unknown>; files: ProjectFiles }
-  | { kind: 'missing' }
-  | { kind: 'problem'; problem: Problem }
-  | { kind: 'cancelled' }
+type AnyStep = Step<unknown, unknown>
+/** Null: it was cancelled. */
+type Slice = Extract<Attempt<AnyStep>, { kind: 'value' | 'missing' }> | Problem | null
 
 /** Runs the queries that are asked for, a slice of each in turn. */
-export function createProjectReader({ queries, watch, say }: ProjectReaderParts): ProjectReader {
+export function createProjectReader({ queries, watch, say }: ProjectReaderParts) {
   const open = new Set<number>()
   /** When the file was held at the last attempt. */
   let heldAt = -Infinity
@@ -70,23 +62,22 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
   const readSlice = async (
     id: number,
     file: string,
-    work: (database: AgentsDatabase) => Step<unknown, unknown>,
+    work: (database: AgentsDatabase) => AnyStep,
   ): Promise<Slice> => {
     const deadline = performance.now() + patienceMs
     for (;;) {
-      if (!open.has(id)) return { kind: 'cancelled' }
-      if (watch.refusal !== null) return { kind: 'problem', problem: watch.refusal }
+      if (!open.has(id)) return null
+      if (watch.refusal !== null) return watch.refusal
       // One attempt at a file that is held is enough for all who wait: each may take 50 ms of this thread.
       if (performance.now() - heldAt >= retryEveryMs) {
         const attempt = readProject(file, work)
-        if (attempt.kind === 'value') return { kind: 'step', step: attempt.value, files: attempt.files }
-        if (attempt.kind === 'missing') return { kind: 'missing' }
+        if (attempt.kind === 'value' || attempt.kind === 'missing') return attempt
         const problem = asProblem(attempt)
-        if (problem.state !== 'busy' || performance.now() > deadline) return { kind: 'problem', problem }
+        if (problem.state !== 'busy' || performance.now() > deadline) return problem
         heldAt = performance.now()
         lastProblem = problem
       } else if (performance.now() > deadline && lastProblem !== null) {
-        return { kind: 'problem', problem: lastProblem }
+        return lastProblem
       }
       await delay(retryEveryMs)
     }
@@ -130,39 +121,32 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
     for (;;) {
       const { revision } = watch
       const now = new Date()
-      const answerOf = (project: ProjectState, value: unknown, files: ProjectFiles | null): FromReader => ({
-        type: 'answer',
-        id,
-        state: project,
-        answer: {
-          revision,
-          changedAt: files === null ? null : changedAtOf(files),
-          readAt: now.toISOString(),
-          identity: identity ?? null,
-          value,
-        },
-      })
+      const answered = (to: 'ready' | 'missing', value: unknown, changedAt: string | null): FromReader => {
+        const readAt = now.toISOString()
+        const read = { revision, changedAt, readAt, identity: identity ?? null, value }
+        return { type: 'answer', id, state: to, answer: read }
+      }
       if (query.isBackground === true) await waitForPause()
       while (writing.size > 0) await Promise.all(writing)
       const from = state
       const slice = await readSlice(id, file, (database) => query.read(database, params, from))
-      if (slice.kind === 'cancelled') return null
-      if (slice.kind === 'step' && identity === undefined) {
-        // What is as new as this may be written once more without looking any different.
-        identity = isFresh(slice.files, now.getTime()) ? null : identityOf(slice.files)
-      }
-      watch.note(slice.kind === 'problem' ? slice.problem : slice.kind === 'missing' ? 'missing' : 'ready')
-      if (slice.kind === 'problem') return { type: 'problem', id, problem: slice.problem }
-      if (slice.kind === 'missing') return answerOf('missing', query.empty(params), null)
-      if (query.isBackground === true || 'more' in slice.step) await finishTable()
-      if ('value' in slice.step) return answerOf('ready', slice.step.value, slice.files)
-      state = slice.step.more
+      if (slice === null) return null
+      const isRead = 'kind' in slice
+      watch.note(!isRead ? slice : slice.kind === 'missing' ? 'missing' : 'ready')
+      if (!isRead) return { type: 'problem', id, problem: slice }
+      if (slice.kind === 'missing') return answered('missing', query.empty(params), null)
+      const { value: step, files } = slice
+      // What is as new as this may be written once more without looking any different.
+      if (identity === undefined) identity = isFresh(files, now.getTime()) ? null : identityOf(files)
+      if (query.isBackground === true || 'more' in step) await finishTable()
+      if ('value' in step) return answered('ready', step.value, changedAtOf(files))
+      state = step.more
       await nextTurn()
     }
   }
 
   return {
-    async read(question) {
+    async read(question: Question): Promise<void> {
       const { id, query: name } = question
       const query = queries[name] as AnyQuery | undefined
       open.add(id)
@@ -182,7 +166,8 @@ export function createProjectReader({ queries, watch, say }: ProjectReaderParts)
         if (waitedFor.delete(id)) doneAt = performance.now()
       }
     },
-    cancel: (id) => void open.delete(id),
+    /** Nothing more is done for this read, and nothing said. */
+    cancel: (id: number): void => void open.delete(id),
   }
 }
 

@@ -6,7 +6,7 @@ import type { AgentsDatabase } from './agents-database.ts'
 import { copyProject } from './copy-project.ts'
 import { identityOf, lookAtFiles, readFormat } from './project-files.ts'
 import type { ProjectFiles } from './project-files.ts'
-import type { UnreadableReason } from './reader-messages.ts'
+import type { UnreadableReason } from './explain-problem.ts'
 import { findUnsafeFile } from './unsafe-files.ts'
 
 /**

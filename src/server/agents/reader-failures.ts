@@ -4,17 +4,7 @@ const firstRestartMs = 1000
 const longestRestartMs = 60_000
 
 /** Counts how often the reading process failed, and on which files. */
-export interface ReaderFailures {
-  /** The process is about to open the files with this trace. */
-  open(trace: string): void
-  /** It has failed. Gives the failures in a row on these files, and when to start the next one. */
-  add(): { count: number; restartMs: number }
-  /** The trace of the files that must not be opened; null where there are none. */
-  avoid(): string | null
-  reset(): void
-}
-
-export function createReaderFailures(): ReaderFailures {
+export function createReaderFailures() {
   let opened: string | null = null
   let failed: string | null = null
   let count = 0
@@ -23,11 +13,13 @@ export function createReaderFailures(): ReaderFailures {
   let lastAt = -Infinity
 
   return {
-    open(trace) {
+    /** The process is about to open the files with this trace. */
+    open(trace: string): void {
       opened = trace
     },
 
-    add() {
+    /** It has failed. Gives the failures in a row on these files, and when to start the next one. */
+    add(): { count: number; restartMs: number } {
       const now = performance.now()
       count = opened === failed ? count + 1 : 1
       failed = opened
@@ -37,9 +29,10 @@ export function createReaderFailures(): ReaderFailures {
       return { count, restartMs: Math.min(firstRestartMs * 2 ** (row - 1), longestRestartMs) }
     },
 
-    avoid: () => (count >= mostFailures ? failed : null),
+    /** The trace of the files that must not be opened; null where there are none. */
+    avoid: (): string | null => (count >= mostFailures ? failed : null),
 
-    reset() {
+    reset(): void {
       opened = null
       failed = null
       count = 0

@@ -1,3 +1,5 @@
+import type { UnreadableReason } from './explain-problem.ts'
+
 /** What is known of the chosen project without reading its database. */
 export interface WatchedProject {
   /** The folder; null where none is chosen. */
@@ -21,25 +23,6 @@ export interface WatchedProject {
 
 /** `none`: no project is chosen; `missing`: the chosen one has no database; `busy`: its owner lets nobody read. */
 export type ProjectState = 'none' | 'missing' | 'ready' | 'busy' | 'unreadable'
-
-/**
- * `locked`: held by another program; `half-written`: its owner ended in the middle of a write and has to repair it first;
- * `not-allowed`: this user may not read it; `not-a-database`, `corrupt`: what the file holds cannot be read; `unsafe-files`:
- * something next to it is not a regular file, or a link leads out of the project's folder; `failed`: the system could not
- * read it; `crashed`: the reading process crashed, stopped responding or needed too much memory; `slow`: one answer took
- * too long; `no-mirror`: the data folder has no room for the mirror, or may not be written.
- */
-export type UnreadableReason =
-  | 'locked'
-  | 'half-written'
-  | 'not-allowed'
-  | 'not-a-database'
-  | 'corrupt'
-  | 'unsafe-files'
-  | 'failed'
-  | 'crashed'
-  | 'slow'
-  | 'no-mirror'
 
 /** What one query gave, and of when it is. */
 export interface Answer<Value> {

@@ -3,7 +3,7 @@ import type { Environment } from '../settings/config.ts'
 import type { Database } from '../db/database.ts'
 import { createAgentAlerts } from '../domains/agents/agent-alerts.service.ts'
 import { createAgentExports } from '../domains/agents/agent-exports.service.ts'
-import { createAgentModules } from '../domains/agents/agent-modules.service.ts'
+import { createAgentModules } from '../domains/agents/agent-modules.repository.ts'
 import { createAgentProjects } from '../domains/agents/agent-projects.service.ts'
 import { createAgentReads } from '../domains/agents/agent-reads.service.ts'
 import { createAgentViews } from '../domains/agents/agent-views.service.ts'
@@ -43,7 +43,6 @@ export function createAgentsDesk({ agents: reader, database, live, environment, 
   live.onChange(rememberChosen)
   return {
     alerts,
-    reads,
     views,
     projects,
     exports: createAgentExports(reads, views),

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { reply, route } from '../route.ts'
+import { readRoutes, reply } from '../route.ts'
+
+const record = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) => z.object(shape).meta({ id })
 
 const text = z.string().nullable()
 const whole = z.int().nullable()
@@ -14,131 +16,113 @@ const invalid = z
   .describe('The fields that hold no number in the project; they are 0 here and mean "unknown".')
 
 /** Section 2.9. */
-export const agentRecordSchema = z
-  .object({
-    id: text,
-    name: z.string(),
-    template: text,
-    source: z.string().describe('The path of a WebAssembly module.'),
-    status: z.string().describe('running, stopped, crashed or paused, as far as the project knows no other.'),
-    pid: whole,
-    created_at: timeText,
-    updated_at: time,
-  })
-  .meta({ id: 'AgentRecord' })
+export const agentRecordSchema = record('AgentRecord', {
+  id: text,
+  name: z.string(),
+  template: text,
+  source: z.string().describe('The path of a WebAssembly module.'),
+  status: z.string().describe('running, stopped, crashed or paused, as far as the project knows no other.'),
+  pid: whole,
+  created_at: timeText,
+  updated_at: time,
+})
 
-export const supervisorRecordSchema = z
-  .object({
-    name: text,
-    strategy: text.describe('one-for-one, one-for-all or rest-for-one.'),
-    max_restarts: whole,
-    restart_window: whole.describe('Seconds.'),
-    status: text,
-    created_at: time,
-    children: z.array(
-      z.object({
-        name: text,
-        position: whole,
-        status: text.describe('That of the agent; null where there is no such agent.'),
-      }),
-    ),
-  })
-  .meta({ id: 'SupervisorRecord' })
+export const supervisorRecordSchema = record('SupervisorRecord', {
+  name: text,
+  strategy: text.describe('one-for-one, one-for-all or rest-for-one.'),
+  max_restarts: whole,
+  restart_window: whole.describe('Seconds.'),
+  status: text,
+  created_at: time,
+  children: z.array(
+    z.object({
+      name: text,
+      position: whole,
+      status: text.describe('That of the agent; null where there is no such agent.'),
+    }),
+  ),
+})
 
 /** Section 2.9. */
-export const budgetRecordSchema = z
-  .object({
-    agent_name: z.string(),
-    budget_cents: z.int(),
-    spent_cents: z.int(),
-    period: z.string().describe('day, week or month.'),
-    action: z.string().describe('alert, throttle or pause.'),
-    alert_at: whole.describe('Percent of the budget.'),
-    last_reset: time,
-    invalid,
-  })
-  .meta({ id: 'BudgetRecord' })
+export const budgetRecordSchema = record('BudgetRecord', {
+  agent_name: z.string(),
+  budget_cents: z.int(),
+  spent_cents: z.int(),
+  period: z.string().describe('day, week or month.'),
+  action: z.string().describe('alert, throttle or pause.'),
+  alert_at: whole.describe('Percent of the budget.'),
+  last_reset: time,
+  invalid,
+})
 
-export const auditEntrySchema = z
-  .object({
-    id: whole,
-    timestamp: time,
-    lamport: whole,
-    agent_name: text,
-    event_type: text,
-    detail: text,
-    content_hash: text,
-    verified: z
-      .boolean()
-      .describe(
-        'Whether content_hash is the SHA-256 of lamport:agent_name:event_type:detail, in lowercase hex.',
-      ),
-    invalid: z
-      .array(z.string())
-      .optional()
-      .describe('The fields that are larger than 256 KiB: they are null, and the entry is not verified.'),
-  })
-  .meta({ id: 'AuditEntry' })
-
-export const trustRecordSchema = z
-  .object({
-    agent_name: text,
-    auid: text,
-    trust_tier: text,
-    t_score: whole,
-    credit_rating: text,
-    verified_at: time,
-    status: text,
-  })
-  .meta({ id: 'TrustRecord' })
-
-export const brokerStatsSchema = z
-  .object({
-    total_routes: z.int(),
-    skill_routes: z.int(),
-    wasm_routes: z.int(),
-    llm_routes: z.int(),
-    total_cost_cents: z.number(),
-    avg_latency_ms: amount.describe('null where no route has a latency.'),
-    invalid: invalid.describe(
-      '`total_cost_cents` where some routes have no cost; it is the sum of the others.',
+export const auditEntrySchema = record('AuditEntry', {
+  id: whole,
+  timestamp: time,
+  lamport: whole,
+  agent_name: text,
+  event_type: text,
+  detail: text,
+  content_hash: text,
+  verified: z
+    .boolean()
+    .describe(
+      'Whether content_hash is the SHA-256 of lamport:agent_name:event_type:detail, in lowercase hex.',
     ),
-  })
-  .meta({ id: 'BrokerStats' })
+  invalid: z
+    .array(z.string())
+    .optional()
+    .describe('The fields that are larger than 256 KiB: they are null, and the entry is not verified.'),
+})
 
-export const skillRecordSchema = z
-  .object({
-    name: text,
-    version: text,
-    source: text,
-    wasm_path: text,
-    description: text,
-    installed_at: time,
-  })
-  .meta({ id: 'InstalledSkill' })
+export const trustRecordSchema = record('TrustRecord', {
+  agent_name: text,
+  auid: text,
+  trust_tier: text,
+  t_score: whole,
+  credit_rating: text,
+  verified_at: time,
+  status: text,
+})
 
-export const brokerRouteSchema = z
-  .object({
-    id: z.union([z.int(), z.string()]).nullable(),
-    task: text,
-    handler: text,
-    handler_type: text.describe('skill, wasm or llm.'),
-    cost_cents: amount,
-    latency_ms: amount,
-    created_at: time,
-  })
-  .meta({ id: 'BrokerRoute' })
+export const brokerStatsSchema = record('BrokerStats', {
+  total_routes: z.int(),
+  skill_routes: z.int(),
+  wasm_routes: z.int(),
+  llm_routes: z.int(),
+  total_cost_cents: z.number(),
+  avg_latency_ms: amount.describe('null where no route has a latency.'),
+  invalid: invalid.describe(
+    '`total_cost_cents` where some routes have no cost; it is the sum of the others.',
+  ),
+})
 
-export const deploymentRecordSchema = z
-  .object({
-    agent_name: text,
-    worker_name: text,
-    region: text,
-    status: text,
-    url: text,
-    deployed_at: time,
-  })
-  .meta({ id: 'DeploymentRecord' })
+export const skillRecordSchema = record('InstalledSkill', {
+  name: text,
+  version: text,
+  source: text,
+  wasm_path: text,
+  description: text,
+  installed_at: time,
+})
+
+export const brokerRouteSchema = record('BrokerRoute', {
+  id: z.union([z.int(), z.string()]).nullable(),
+  task: text,
+  handler: text,
+  handler_type: text.describe('skill, wasm or llm.'),
+  cost_cents: amount,
+  latency_ms: amount,
+  created_at: time,
+})
+
+export const deploymentRecordSchema = record('DeploymentRecord', {
+  agent_name: text,
+  worker_name: text,
+  region: text,
+  status: text,
+  url: text,
+  deployed_at: time,
+})
 
 export type AgentRecord = z.output<typeof agentRecordSchema>
 export type SupervisorRecord = z.output<typeof supervisorRecordSchema>
@@ -150,28 +134,20 @@ export type SkillRecord = z.output<typeof skillRecordSchema>
 export type BrokerRoute = z.output<typeof brokerRouteSchema>
 export type DeploymentRecord = z.output<typeof deploymentRecordSchema>
 
-const agentListSchema = z.object({ agents: z.array(agentRecordSchema) }).meta({ id: 'AgentList' })
-const supervisorListSchema = z
-  .object({ supervisors: z.array(supervisorRecordSchema) })
-  .meta({ id: 'SupervisorList' })
-const costListSchema = z.object({ budgets: z.array(budgetRecordSchema) }).meta({ id: 'CostList' })
-const auditListSchema = z
-  .object({
-    entries: z.array(auditEntrySchema),
-    next: z.int().optional().describe('For `before`, where older entries follow.'),
-  })
-  .meta({ id: 'AuditList' })
-const trustListSchema = z.object({ records: z.array(trustRecordSchema) }).meta({ id: 'TrustList' })
-const brokerSchema = z
-  .object({
-    stats: brokerStatsSchema,
-    skills: z.array(skillRecordSchema),
-    recent: z.array(brokerRouteSchema).describe('The newest routes, newest first.'),
-  })
-  .meta({ id: 'Broker' })
-const deploymentListSchema = z
-  .object({ deployments: z.array(deploymentRecordSchema) })
-  .meta({ id: 'DeploymentList' })
+const agentListSchema = record('AgentList', { agents: z.array(agentRecordSchema) })
+const supervisorListSchema = record('SupervisorList', { supervisors: z.array(supervisorRecordSchema) })
+const costListSchema = record('CostList', { budgets: z.array(budgetRecordSchema) })
+const auditListSchema = record('AuditList', {
+  entries: z.array(auditEntrySchema),
+  next: z.int().optional().describe('For `before`, where older entries follow.'),
+})
+const trustListSchema = record('TrustList', { records: z.array(trustRecordSchema) })
+const brokerSchema = record('Broker', {
+  stats: brokerStatsSchema,
+  skills: z.array(skillRecordSchema),
+  recent: z.array(brokerRouteSchema).describe('The newest routes, newest first.'),
+})
+const deploymentListSchema = record('DeploymentList', { deployments: z.array(deploymentRecordSchema) })
 
 /** Entries of one page of the audit log (rulings, "Dashboard API"). */
 export const auditPageSize = 500
@@ -194,56 +170,48 @@ export const auditQuerySchema = z.object({
     .describe('Entries whose agent, event or detail hold this text; capitals count as small letters.'),
 })
 
-const shared = {
-  method: 'GET',
-  tag: 'Dashboard',
-  access: 'public',
-  errors: ['AGENTS_UNAVAILABLE', 'HOST_FORBIDDEN', 'ORIGIN_FORBIDDEN'],
-} as const
+const dashboardRoute = readRoutes('/api/', 'Dashboard', 'public', [
+  'AGENTS_UNAVAILABLE',
+  'HOST_FORBIDDEN',
+  'ORIGIN_FORBIDDEN',
+])
 
 /** Section 4.5: what an agent project holds, on the loopback listener alone. */
 export const dashboardRoutes = {
-  listDashboardAgents: route({
-    ...shared,
-    path: '/api/agents',
-    summary: 'List all agents of the chosen project, by name',
-    reply: reply(agentListSchema, 'The agents'),
-  }),
-  listDashboardSupervisors: route({
-    ...shared,
-    path: '/api/supervisors',
-    summary: 'List all supervisors with their children',
-    reply: reply(supervisorListSchema, 'The supervisors'),
-  }),
-  listDashboardBudgets: route({
-    ...shared,
-    path: '/api/cost',
-    summary: 'List budgets and what is spent of them, by agent',
-    reply: reply(costListSchema, 'The budgets'),
-  }),
-  listDashboardAudit: route({
-    ...shared,
-    path: '/api/audit',
-    summary: 'List the audit log, newest first, 500 entries at a time, each checked against its hash',
-    query: auditQuerySchema,
-    reply: reply(auditListSchema, 'The entries'),
-  }),
-  listDashboardTrust: route({
-    ...shared,
-    path: '/api/trust',
-    summary: 'List the trust records',
-    reply: reply(trustListSchema, 'The records'),
-  }),
-  getDashboardBroker: route({
-    ...shared,
-    path: '/api/broker',
-    summary: 'Get the statistics of the broker, installed skills and recent routes',
-    reply: reply(brokerSchema, 'The broker'),
-  }),
-  listDashboardDeployments: route({
-    ...shared,
-    path: '/api/edge',
-    summary: 'List the edge deployments',
-    reply: reply(deploymentListSchema, 'The deployments'),
-  }),
+  listDashboardAgents: dashboardRoute(
+    'agents',
+    'List all agents of the chosen project, by name',
+    reply(agentListSchema, 'The agents'),
+  ),
+  listDashboardSupervisors: dashboardRoute(
+    'supervisors',
+    'List all supervisors with their children',
+    reply(supervisorListSchema, 'The supervisors'),
+  ),
+  listDashboardBudgets: dashboardRoute(
+    'cost',
+    'List budgets and what is spent of them, by agent',
+    reply(costListSchema, 'The budgets'),
+  ),
+  listDashboardAudit: dashboardRoute(
+    'audit',
+    'List the audit log, newest first, 500 entries at a time, each checked against its hash',
+    reply(auditListSchema, 'The entries'),
+    auditQuerySchema,
+  ),
+  listDashboardTrust: dashboardRoute(
+    'trust',
+    'List the trust records',
+    reply(trustListSchema, 'The records'),
+  ),
+  getDashboardBroker: dashboardRoute(
+    'broker',
+    'Get the statistics of the broker, installed skills and recent routes',
+    reply(brokerSchema, 'The broker'),
+  ),
+  listDashboardDeployments: dashboardRoute(
+    'edge',
+    'List the edge deployments',
+    reply(deploymentListSchema, 'The deployments'),
+  ),
 }

@@ -7,6 +7,8 @@ import {
   agentSearchSchema,
   agentStampSchema,
   fileRoutes,
+  record,
+  orNull,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
@@ -16,95 +18,85 @@ import { instantSchema } from './desk-common.ts'
 export const auditPageSize = 200
 
 /** Ids that are not there between a row and the next older one. */
-export const auditGapSchema = z
-  .strictObject({
-    /** The first and the last id that are missing. */
-    from: z.int(),
-    to: z.int(),
-    rows: z.int(),
-    /** Times of the rows on both sides, older first. */
-    after: instantSchema.nullable(),
-    before: instantSchema.nullable(),
-    /**
-     * Whether the lamport clock goes on without a break across the gap (the newer row's is the older row's plus 1): then the
-     * rows may never have existed. Null where either is unknown.
-     */
-    lamportContinues: z.boolean().nullable(),
-  })
-  .meta({ id: 'AuditGap' })
+export const auditGapSchema = record('AuditGap', {
+  /** The first and the last id that are missing. */
+  from: z.int(),
+  to: z.int(),
+  rows: z.int(),
+  /** Times of the rows on both sides, older first. */
+  after: instantSchema.nullable(),
+  before: instantSchema.nullable(),
+  /**
+   * Whether the lamport clock goes on without a break across the gap (the newer row's is the older row's plus 1): then the
+   * rows may never have existed. Null where either is unknown.
+   */
+  lamportContinues: z.boolean().nullable(),
+})
 export type AuditGap = z.infer<typeof auditGapSchema>
 
-export const auditRowSchema = z
-  .strictObject({
-    id: z.int(),
-    /** Null where it cannot be read as a time. */
-    at: instantSchema.nullable(),
-    lamport: z.int().nullable(),
-    agent: z.string().nullable(),
-    event: z.string().nullable(),
-    detail: z.string().nullable(),
-    /** As stored. */
-    hash: z.string().nullable(),
-    /** As recomputed just now from `lamport:agent_name:event_type:detail`; null where `verified`. */
-    computed: z.string().nullable(),
-    verified: z.boolean(),
-    /** Of a row that does not match: when that was first seen here, and whether a person has marked it as seen. */
-    mismatch: z
-      .strictObject({
-        firstSeenAt: instantSchema.nullable(),
-        /** Of the alert about it; null where it has none (yet). */
-        alertId: z.int().nullable(),
-        seen: z.boolean(),
-      })
-      .nullable(),
-    /** The ids missing between this row and the next older one, whatever the filter. */
-    gap: auditGapSchema.nullable(),
-  })
-  .meta({ id: 'AuditRow' })
+export const auditRowSchema = record('AuditRow', {
+  id: z.int(),
+  /** Null where it cannot be read as a time. */
+  at: instantSchema.nullable(),
+  lamport: z.int().nullable(),
+  agent: z.string().nullable(),
+  event: z.string().nullable(),
+  detail: z.string().nullable(),
+  /** As stored. */
+  hash: z.string().nullable(),
+  /** As recomputed just now from `lamport:agent_name:event_type:detail`; null where `verified`. */
+  computed: z.string().nullable(),
+  verified: z.boolean(),
+  /** Of a row that does not match: when that was first seen here, and whether a person has marked it as seen. */
+  mismatch: orNull({
+    firstSeenAt: instantSchema.nullable(),
+    /** Of the alert about it; null where it has none (yet). */
+    alertId: z.int().nullable(),
+    seen: z.boolean(),
+  }),
+  /** The ids missing between this row and the next older one, whatever the filter. */
+  gap: auditGapSchema.nullable(),
+})
 export type AuditRow = z.infer<typeof auditRowSchema>
 
 /** What the check of all rows in the background has found. It goes through them again and again, new ones first. */
-export const auditSummarySchema = z
-  .strictObject({
-    /** Rows in the table; null while they are counted the first time. */
-    total: z.int().nullable(),
-    /** Rows of today (UTC). */
-    today: z.int().nullable(),
-    /** Rows whose hash has been recomputed; below `total` the first pass goes on. */
-    checked: z.int(),
-    /** Among the checked rows. */
-    mismatches: z.int(),
-    /** Ids that are not there between the first and the last row, and in how many gaps. */
-    missing: z.int(),
-    gaps: z.int(),
-    /** When the last whole pass ended; null during the first one. */
-    checkedAt: instantSchema.nullable(),
-    firstId: z.int().nullable(),
-    lastId: z.int().nullable(),
-  })
-  .meta({ id: 'AuditSummary' })
+export const auditSummarySchema = record('AuditSummary', {
+  /** Rows in the table; null while they are counted the first time. */
+  total: z.int().nullable(),
+  /** Rows of today (UTC). */
+  today: z.int().nullable(),
+  /** Rows whose hash has been recomputed; below `total` the first pass goes on. */
+  checked: z.int(),
+  /** Among the checked rows. */
+  mismatches: z.int(),
+  /** Ids that are not there between the first and the last row, and in how many gaps. */
+  missing: z.int(),
+  gaps: z.int(),
+  /** When the last whole pass ended; null during the first one. */
+  checkedAt: instantSchema.nullable(),
+  firstId: z.int().nullable(),
+  lastId: z.int().nullable(),
+})
 export type AuditSummary = z.infer<typeof auditSummarySchema>
 
-export const auditPageSchema = z
-  .strictObject({
-    stamp: agentStampSchema,
-    /** Newest first. */
-    items: z.array(auditRowSchema),
-    /** For `before` of the next older page; null at the end. With `q` a page can be short, even empty, and go on. */
-    older: z.int().nullable(),
-    /** For `after` of the next newer page; null where this page holds the newest row of the filter. */
-    newer: z.int().nullable(),
-    /** `top` as asked for, else the newest row of the table as it was read; null in an empty one. */
-    top: z.int().nullable(),
-    /** Rows for the filter up to `top`; null with `q`, and while rows are counted the first time. */
-    total: z.int().nullable(),
-    /** Those of them that are newer than the first of these items; null as `total`. */
-    above: z.int().nullable(),
-    /** Rows for the filter that are newer than `top`; null as `total`. */
-    fresh: z.int().nullable(),
-    summary: auditSummarySchema,
-  })
-  .meta({ id: 'AuditPage' })
+export const auditPageSchema = record('AuditPage', {
+  stamp: agentStampSchema,
+  /** Newest first. */
+  items: z.array(auditRowSchema),
+  /** For `before` of the next older page; null at the end. With `q` a page can be short, even empty, and go on. */
+  older: z.int().nullable(),
+  /** For `after` of the next newer page; null where this page holds the newest row of the filter. */
+  newer: z.int().nullable(),
+  /** `top` as asked for, else the newest row of the table as it was read; null in an empty one. */
+  top: z.int().nullable(),
+  /** Rows for the filter up to `top`; null with `q`, and while rows are counted the first time. */
+  total: z.int().nullable(),
+  /** Those of them that are newer than the first of these items; null as `total`. */
+  above: z.int().nullable(),
+  /** Rows for the filter that are newer than `top`; null as `total`. */
+  fresh: z.int().nullable(),
+  summary: auditSummarySchema,
+})
 export type AuditPage = z.infer<typeof auditPageSchema>
 
 const idText = z
@@ -122,8 +114,6 @@ const auditFilter = z.object({
   to: instantSchema.optional().describe('The moment before which it ends.'),
   trouble: z.stringbool().default(false).describe('Only rows that do not match or have a gap behind them.'),
 })
-
-export type AuditFilter = z.output<typeof auditFilter>
 
 const nameCounts = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 

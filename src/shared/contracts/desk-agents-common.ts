@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { raw, reply, route } from '../route.ts'
-import type { Reply, Route } from '../route.ts'
+import { raw, readRoutes, reply } from '../route.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints"). The data is
@@ -16,25 +15,29 @@ export const agentPageSize = 200
 export const projectStates = ['none', 'missing', 'ready', 'busy', 'unreadable'] as const
 export type ProjectState = (typeof projectStates)[number]
 
+/** An object with a name of its own in the description of the interface. */
+export const record = <Shape extends z.core.$ZodShape>(id: string, shape: Shape) =>
+  z.strictObject(shape).meta({ id })
+
+export const orNull = <Shape extends z.core.$ZodShape>(shape: Shape) => z.strictObject(shape).nullable()
+
 /** How old an answer is, and what it could not know. */
-export const agentStampSchema = z
-  .strictObject({
-    /** `none` and `missing` come with empty lists; `busy` with the last known answer, whose time is `readAt`. */
-    state: z.enum(projectStates),
-    /** What is wrong, in one sentence; null while `state` is `ready`. */
-    sentence: z.string().nullable(),
-    /** Another text means that the database has changed meanwhile. */
-    revision: z.string(),
-    /** When the database (or its -wal) was written last. */
-    changedAt: instantSchema.nullable(),
-    /** When this answer was read. */
-    readAt: instantSchema,
-    /** Tables that this answer needs and the database does not have; what comes from them is empty or null. */
-    missingTables: z.array(z.string()),
-    /** Rows gone through the first time; until they all are, sums over them are null. Null when all is counted. */
-    counting: z.strictObject({ done: z.int(), total: z.int() }).nullable(),
-  })
-  .meta({ id: 'AgentStamp' })
+export const agentStampSchema = record('AgentStamp', {
+  /** `none` and `missing` come with empty lists; `busy` with the last known answer, whose time is `readAt`. */
+  state: z.enum(projectStates),
+  /** What is wrong, in one sentence; null while `state` is `ready`. */
+  sentence: z.string().nullable(),
+  /** Another text means that the database has changed meanwhile. */
+  revision: z.string(),
+  /** When the database (or its -wal) was written last. */
+  changedAt: instantSchema.nullable(),
+  /** When this answer was read. */
+  readAt: instantSchema,
+  /** Tables that this answer needs and the database does not have; what comes from them is empty or null. */
+  missingTables: z.array(z.string()),
+  /** Rows gone through the first time; until they all are, sums over them are null. Null when all is counted. */
+  counting: z.strictObject({ done: z.int(), total: z.int() }).nullable(),
+})
 export type AgentStamp = z.infer<typeof agentStampSchema>
 
 /** The states that the format knows; any other word in the database is `unknown`. */
@@ -42,79 +45,69 @@ export const agentStates = ['crashed', 'paused', 'stopped', 'running', 'unknown'
 export type AgentState = (typeof agentStates)[number]
 
 /** How many are in each state. */
-export const stateCountsSchema = z
-  .strictObject({
-    crashed: z.int(),
-    paused: z.int(),
-    stopped: z.int(),
-    running: z.int(),
-    unknown: z.int(),
-  })
-  .meta({ id: 'AgentStateCounts' })
+export const stateCountsSchema = record('AgentStateCounts', {
+  crashed: z.int(),
+  paused: z.int(),
+  stopped: z.int(),
+  running: z.int(),
+  unknown: z.int(),
+})
 export type StateCounts = z.infer<typeof stateCountsSchema>
 
 /** Money spent, always counted by the same function over the same rows of `cost_events`. */
-export const spendSchema = z
-  .strictObject({
-    /**
-     * Cents, with fractions, of the calls that have a price. Null where there are calls and none has a price, and where
-     * the database keeps no calls; 0 only where there was no call or their prices add up to it.
-     */
-    cents: z.number().nullable(),
-    /** Calls, with and without price. */
-    calls: z.int(),
-    /** Calls among them without a readable price; their cost is in no sum. */
-    unpriced: z.int(),
-  })
-  .meta({ id: 'AgentSpend' })
+export const spendSchema = record('AgentSpend', {
+  /**
+   * Cents, with fractions, of the calls that have a price. Null where there are calls and none has a price, and where
+   * the database keeps no calls; 0 only where there was no call or their prices add up to it.
+   */
+  cents: z.number().nullable(),
+  /** Calls, with and without price. */
+  calls: z.int(),
+  /** Calls among them without a readable price; their cost is in no sum. */
+  unpriced: z.int(),
+})
 export type Spend = z.infer<typeof spendSchema>
 
 /** What is expected to be spent by the end of a time, from whole days before today (UTC), at most 14. */
-export const expectedSchema = z
-  .strictObject({
-    /** What is spent already with what is still expected. */
-    cents: z.number(),
-    /** Four of five times it should end between these two: from how much the days differed. */
-    lowCents: z.number(),
-    highCents: z.number(),
-    /** Whole days that this was computed from; with fewer than 2 nothing is expected. */
-    days: z.int(),
-    until: instantSchema,
-  })
-  .meta({ id: 'ExpectedSpend' })
+export const expectedSchema = record('ExpectedSpend', {
+  /** What is spent already with what is still expected. */
+  cents: z.number(),
+  /** Four of five times it should end between these two: from how much the days differed. */
+  lowCents: z.number(),
+  highCents: z.number(),
+  /** Whole days that this was computed from; with fewer than 2 nothing is expected. */
+  days: z.int(),
+  until: instantSchema,
+})
 export type ExpectedSpend = z.infer<typeof expectedSchema>
 
 /** A registry release whose package has the same digest as an agent's module, whatever its status. */
-export const moduleReleaseSchema = z
-  .strictObject({
-    id: z.int(),
-    name: z.string(),
-    version: z.string(),
-    status: z.enum(['pending', 'approved', 'rejected', 'revoked']),
-    /** When it got this status; null while pending. */
-    decidedAt: instantSchema.nullable(),
-    /** The note of that decision. */
-    reason: z.string().nullable(),
-  })
-  .meta({ id: 'ModuleRelease' })
+export const moduleReleaseSchema = record('ModuleRelease', {
+  id: z.int(),
+  name: z.string(),
+  version: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected', 'revoked']),
+  /** When it got this status; null while pending. */
+  decidedAt: instantSchema.nullable(),
+  /** The note of that decision. */
+  reason: z.string().nullable(),
+})
 export type ModuleRelease = z.infer<typeof moduleReleaseSchema>
 
 /** The module that an agent runs. */
-export const agentModuleSchema = z
-  .strictObject({
-    /** As it stands in the database; a relative path starts at the project's folder. */
-    source: z.string(),
-    /** SHA-256 of the file as it is now; null where it cannot be had, or has not been read yet. */
-    digest: z.string().nullable(),
-    bytes: z.int().nullable(),
-    /** Why there is no digest: not read yet; no such file; over 16 MiB; no file, or one that may not be read. */
-    problem: z.enum(['waiting', 'missing', 'too large', 'unreadable']).nullable(),
-    /** The releases with this digest: newest first, a revoked one before all others. None: not from this registry. */
-    releases: z.array(moduleReleaseSchema),
-    /** Whether one of them is revoked. */
-    revoked: z.boolean(),
-  })
-  .meta({ id: 'AgentModule' })
+export const agentModuleSchema = record('AgentModule', {
+  /** As it stands in the database; a relative path starts at the project's folder. */
+  source: z.string(),
+  /** SHA-256 of the file as it is now; null where it cannot be had, or has not been read yet. */
+  digest: z.string().nullable(),
+  bytes: z.int().nullable(),
+  /** Why there is no digest: not read yet; no such file; over 16 MiB; no file, or one that may not be read. */
+  problem: z.enum(['waiting', 'missing', 'too large', 'unreadable']).nullable(),
+  /** The releases with this digest: newest first, a revoked one before all others. None: not from this registry. */
+  releases: z.array(moduleReleaseSchema),
+  /** Whether one of them is revoked. */
+  revoked: z.boolean(),
+})
 export type AgentModule = z.infer<typeof agentModuleSchema>
 
 export const alertKinds = ['mismatch', 'crashed', 'revoked', 'budget'] as const
@@ -124,52 +117,44 @@ export type AlertKind = (typeof alertKinds)[number]
  * Something that needs a person. It lasts until the database (for a revoked module: also the registry) says otherwise. A
  * mismatch rarely ends by itself, so it can be marked as seen. `alertWords` makes its sentences.
  */
-export const agentAlertSchema = z
-  .strictObject({
+export const agentAlertSchema = record('AgentAlert', {
+  id: z.int(),
+  kind: z.enum(alertKinds),
+  /** Crashed, revoked, budget: the agent. Mismatch: the agent of the row, where it names one. */
+  agent: z.string().nullable(),
+  /** Since when it is so, as far as the database tells, else since it was first seen here. */
+  since: instantSchema,
+  firstSeenAt: instantSchema,
+  mismatch: orNull({
+    /** The row; of several the newest. */
     id: z.int(),
-    kind: z.enum(alertKinds),
-    /** Crashed, revoked, budget: the agent. Mismatch: the agent of the row, where it names one. */
-    agent: z.string().nullable(),
-    /** Since when it is so, as far as the database tells, else since it was first seen here. */
-    since: instantSchema,
-    firstSeenAt: instantSchema,
-    mismatch: z
-      .strictObject({
-        /** The row; of several the newest. */
-        id: z.int(),
-        event: z.string().nullable(),
-        at: instantSchema.nullable(),
-        /** How many rows this alert stands for: from the 21st that does not match on, one alert tells of all. */
-        rows: z.int(),
-        /** Whether the rows before and after it match; null where that is not known. */
-        aroundMatch: z.boolean().nullable(),
-      })
-      .nullable(),
-    crash: z
-      .strictObject({
-        /** Detail of its newest audit row about a crash or an exit. */
-        lastWords: z.string().nullable(),
-        supervisor: z.string().nullable(),
-        /** Restarts by the supervisor in its window before the crash; null where the audit does not tell. */
-        restarts: z.int().nullable(),
-        maxRestarts: z.int().nullable(),
-        windowSeconds: z.int().nullable(),
-      })
-      .nullable(),
-    revoked: z.strictObject({ release: moduleReleaseSchema, digest: z.string() }).nullable(),
-    budget: z
-      .strictObject({
-        spentCents: z.number(),
-        budgetCents: z.number(),
-        /** Percent. */
-        alertAt: z.number(),
-        period: z.string(),
-        action: z.string(),
-        state: z.enum(agentStates),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'AgentAlert' })
+    event: z.string().nullable(),
+    at: instantSchema.nullable(),
+    /** How many rows this alert stands for: from the 21st that does not match on, one alert tells of all. */
+    rows: z.int(),
+    /** Whether the rows before and after it match; null where that is not known. */
+    aroundMatch: z.boolean().nullable(),
+  }),
+  crash: orNull({
+    /** Detail of its newest audit row about a crash or an exit. */
+    lastWords: z.string().nullable(),
+    supervisor: z.string().nullable(),
+    /** Restarts by the supervisor in its window before the crash; null where the audit does not tell. */
+    restarts: z.int().nullable(),
+    maxRestarts: z.int().nullable(),
+    windowSeconds: z.int().nullable(),
+  }),
+  revoked: z.strictObject({ release: moduleReleaseSchema, digest: z.string() }).nullable(),
+  budget: orNull({
+    spentCents: z.number(),
+    budgetCents: z.number(),
+    /** Percent. */
+    alertAt: z.number(),
+    period: z.string(),
+    action: z.string(),
+    state: z.enum(agentStates),
+  }),
+})
 export type AgentAlert = z.infer<typeof agentAlertSchema>
 
 export const agentOffsetSchema = z
@@ -195,27 +180,8 @@ export const agentPeriodQuery = {
 /** The time that an answer is about: `from` belongs to it, `to` does not. */
 export const agentTimeSchema = z.strictObject({ from: instantSchema, to: instantSchema })
 
-/** What reading the project's database may end with. */
-const agentErrors = ['AGENTS_UNAVAILABLE'] as const
-
-/** A question about the chosen project. `path` begins below `/desk/api/agents/`. */
-export function agentRoute<Success extends Reply, Query extends z.ZodObject | undefined = undefined>(
-  path: string,
-  summary: string,
-  answer: Success,
-  query?: Query,
-): Route<undefined, Query, undefined, Success, 'administrator'> {
-  return route({
-    method: 'GET',
-    path: `/desk/api/agents/${path}`,
-    tag: 'Desk',
-    summary,
-    access: 'administrator',
-    ...(query !== undefined && { query }),
-    reply: answer,
-    errors: agentErrors,
-  })
-}
+/** A question about the chosen project. */
+export const agentRoute = readRoutes('/desk/api/agents/', 'Desk', 'administrator', ['AGENTS_UNAVAILABLE'])
 
 /** Two files of all rows that an answer shows for a filter. Where their rows differ, each has a summary. */
 export function fileRoutes<Query extends z.ZodObject>(

@@ -12,7 +12,9 @@ import {
   fileRoutes,
   spendSchema,
   tableRoutes,
+  record,
 } from './desk-agents-common.ts'
+import type { Spend } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
@@ -20,107 +22,106 @@ import { instantSchema } from './desk-common.ts'
 /** How many models or agents a chart tells apart; the rest is `others`. */
 export const costSeries = 4
 
-export const spendTableRowSchema = z
-  .strictObject({
-    /** The model or agent; null: calls that name none. */
-    name: z.string().nullable(),
-    spend: spendSchema,
-    /** Null where no call tells. */
-    tokensIn: z.int().nullable(),
-    tokensOut: z.int().nullable(),
-  })
-  .meta({ id: 'SpendRow' })
+export const spendTableRowSchema = record('SpendRow', {
+  /** The model or agent; null: calls that name none. */
+  name: z.string().nullable(),
+  spend: spendSchema,
+  /** Null where no call tells. */
+  tokensIn: z.int().nullable(),
+  tokensOut: z.int().nullable(),
+})
 export type SpendRow = z.infer<typeof spendTableRowSchema>
 
 /** Spend over time, by model or by agent. */
-export const spendChartSchema = z
-  .strictObject({
-    by: z.enum(['model', 'agent']),
-    bucket: z.enum(['hour', 'day']),
-    /** The largest first, at most four; then `others` where there are more. */
-    series: z.array(z.strictObject({ name: z.string().nullable(), others: z.boolean() })),
-    buckets: z.array(
-      z.strictObject({
-        from: instantSchema,
-        to: instantSchema,
-        /** Cents of each series, in their order; null in a bucket where calls are known and no price is. */
-        cents: z.array(z.number().nullable()),
-        spend: spendSchema,
-        /** What is expected in it: all of a bucket to come, the rest of the present one; null where it is over. */
-        expectedCents: z.number().nullable(),
-      }),
-    ),
-    /** The present moment, where it is in the chart. */
-    now: instantSchema.nullable(),
-  })
-  .meta({ id: 'SpendChart' })
+export const spendChartSchema = record('SpendChart', {
+  by: z.enum(['model', 'agent']),
+  bucket: z.enum(['hour', 'day']),
+  /** The largest first, at most four; then `others` where there are more. */
+  series: z.array(z.strictObject({ name: z.string().nullable(), others: z.boolean() })),
+  buckets: z.array(
+    z.strictObject({
+      from: instantSchema,
+      to: instantSchema,
+      /** Cents of each series, in their order; null in a bucket where calls are known and no price is. */
+      cents: z.array(z.number().nullable()),
+      spend: spendSchema,
+      /** What is expected in it: all of a bucket to come, the rest of the present one; null where it is over. */
+      expectedCents: z.number().nullable(),
+    }),
+  ),
+  /** The present moment, where it is in the chart. */
+  now: instantSchema.nullable(),
+})
 export type SpendChart = z.infer<typeof spendChartSchema>
 
-export const agentCostSchema = z
-  .strictObject({
-    stamp: agentStampSchema,
-    time: agentTimeSchema,
-    /** Null while rows are counted the first time. */
-    spent: spendSchema.nullable(),
-    /** By the end of `time`; null where that is over, or too little is known. */
-    expected: expectedSchema.nullable(),
-    /** All budgets scaled to the length of `time`, by days (a month is 30.4); null where there is none. */
-    budgetsCents: z.number().nullable(),
-    /** Calls without price and their models, most calls first, at most ten. */
-    unpriced: z.strictObject({
-      calls: z.int(),
-      tokensIn: z.int().nullable(),
-      tokensOut: z.int().nullable(),
-      models: z.array(z.string().nullable()),
-    }),
-    chart: spendChartSchema.nullable(),
-    /** Most spent first, at most 50, and how many there are. */
-    byModel: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
-    byAgent: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
-    /** The whole of it, in the same columns. */
-    together: spendTableRowSchema.nullable(),
-  })
-  .meta({ id: 'AgentCost' })
+/** A row of the files: what one model or agent has cost in one bucket. */
+export interface CostExportRow extends Spend {
+  from: string
+  to: string
+  name: string | null
+  tokens_in: number | null
+  tokens_out: number | null
+}
+
+export const agentCostSchema = record('AgentCost', {
+  stamp: agentStampSchema,
+  time: agentTimeSchema,
+  /** Null while rows are counted the first time. */
+  spent: spendSchema.nullable(),
+  /** By the end of `time`; null where that is over, or too little is known. */
+  expected: expectedSchema.nullable(),
+  /** All budgets scaled to the length of `time`, by days (a month is 30.4); null where there is none. */
+  budgetsCents: z.number().nullable(),
+  /** Calls without price and their models, most calls first, at most ten. */
+  unpriced: z.strictObject({
+    calls: z.int(),
+    tokensIn: z.int().nullable(),
+    tokensOut: z.int().nullable(),
+    models: z.array(z.string().nullable()),
+  }),
+  chart: spendChartSchema.nullable(),
+  /** Most spent first, at most 50, and how many there are. */
+  byModel: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
+  byAgent: z.strictObject({ items: z.array(spendTableRowSchema), total: z.int() }),
+  /** The whole of it, in the same columns. */
+  together: spendTableRowSchema.nullable(),
+})
 export type AgentCost = z.infer<typeof agentCostSchema>
 
 /** An agent's budget as its runtime keeps it. */
-export const agentBudgetSchema = z
-  .strictObject({
-    agent: z.string(),
-    /** Of the agent; null where there is no such agent. */
-    state: z.enum(agentStates).nullable(),
-    budgetCents: z.number().nullable(),
-    spentCents: z.number().nullable(),
-    /** Percent of the budget; null where either is unknown or the budget is 0. */
-    usedPercent: z.number().nullable(),
-    /** Day, week or month; any other word as it stands. */
-    period: z.string(),
-    /** Alert, throttle or pause; any other word as it stands. */
-    action: z.string(),
-    /** Percent. */
-    alertAt: z.number().nullable(),
-    lastReset: instantSchema.nullable(),
-    /** Of the period that `spentCents` is about: from the last reset, else by the calendar; null for an unknown period. */
-    startsAt: instantSchema.nullable(),
-    endsAt: instantSchema.nullable(),
-    /** By `endsAt`; null where too little is known, and for a paused or stopped agent, which spends nothing. */
-    expectedCents: z.number().nullable(),
-    mark: z.enum(['below', 'passed', 'over', 'unknown']),
-  })
-  .meta({ id: 'AgentBudget' })
+export const agentBudgetSchema = record('AgentBudget', {
+  agent: z.string(),
+  /** Of the agent; null where there is no such agent. */
+  state: z.enum(agentStates).nullable(),
+  budgetCents: z.number().nullable(),
+  spentCents: z.number().nullable(),
+  /** Percent of the budget; null where either is unknown or the budget is 0. */
+  usedPercent: z.number().nullable(),
+  /** Day, week or month; any other word as it stands. */
+  period: z.string(),
+  /** Alert, throttle or pause; any other word as it stands. */
+  action: z.string(),
+  /** Percent. */
+  alertAt: z.number().nullable(),
+  lastReset: instantSchema.nullable(),
+  /** Of the period that `spentCents` is about: from the last reset, else by the calendar; null for an unknown period. */
+  startsAt: instantSchema.nullable(),
+  endsAt: instantSchema.nullable(),
+  /** By `endsAt`; null where too little is known, and for a paused or stopped agent, which spends nothing. */
+  expectedCents: z.number().nullable(),
+  mark: z.enum(['below', 'passed', 'over', 'unknown']),
+})
 export type AgentBudget = z.infer<typeof agentBudgetSchema>
 
-export const costEventSchema = z
-  .strictObject({
-    id: z.string(),
-    at: instantSchema.nullable(),
-    agent: z.string().nullable(),
-    model: z.string().nullable(),
-    tokensIn: z.int().nullable(),
-    tokensOut: z.int().nullable(),
-    cents: z.number().nullable(),
-  })
-  .meta({ id: 'CostEvent' })
+export const costEventSchema = record('CostEvent', {
+  id: z.string(),
+  at: instantSchema.nullable(),
+  agent: z.string().nullable(),
+  model: z.string().nullable(),
+  tokensIn: z.int().nullable(),
+  tokensOut: z.int().nullable(),
+  cents: z.number().nullable(),
+})
 export type CostEvent = z.infer<typeof costEventSchema>
 
 const costFilter = z.object({
@@ -133,10 +134,6 @@ const budgetFilter = z.object({
   agent: agentNameSchema.optional(),
   marked: z.stringbool().default(false).describe('Only those that have passed their mark.'),
 })
-
-export type CostFilter = z.output<typeof costFilter>
-export type CostEventFilter = z.output<typeof eventFilter>
-export type BudgetFilter = z.output<typeof budgetFilter>
 
 export const budgetTable = tableRoutes('budgets', {
   list: 'the budgets, nearest to their limit first',

@@ -2,52 +2,48 @@ import { z } from 'zod'
 import { notBlank } from './texts.ts'
 import { json, reply, route } from '../route.ts'
 import { successSchema } from './common.ts'
-import { projectStates } from './desk-agents-common.ts'
+import { projectStates, record } from './desk-agents-common.ts'
 import { idParamsSchema, instantSchema } from './desk-common.ts'
 
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
 /** A project that was shown before. */
-export const rememberedProjectSchema = z
-  .strictObject({
-    folder: z.string(),
-    /** The folder's own name. */
-    name: z.string(),
-    lastShownAt: instantSchema,
-    /** Whether `data/nexus.db` is there now. */
-    exists: z.boolean(),
-    chosen: z.boolean(),
-  })
-  .meta({ id: 'RememberedProject' })
+export const rememberedProjectSchema = record('RememberedProject', {
+  folder: z.string(),
+  /** The folder's own name. */
+  name: z.string(),
+  lastShownAt: instantSchema,
+  /** Whether `data/nexus.db` is there now. */
+  exists: z.boolean(),
+  chosen: z.boolean(),
+})
 export type RememberedProject = z.infer<typeof rememberedProjectSchema>
 
-export const agentProjectSchema = z
-  .strictObject({
-    state: z.enum(projectStates),
-    /** What is wrong and what to do, in one sentence; null while it is ready. */
-    sentence: z.string().nullable(),
-    folder: z.string().nullable(),
-    name: z.string().nullable(),
-    /** Bytes of the database and its -wal. */
-    bytes: z.int().nullable(),
-    /** How its owner writes it. */
-    journal: z.enum(['wal', 'rollback']).nullable(),
-    changedAt: instantSchema.nullable(),
-    /** When it was last looked whether it has changed: twice a second while the reader lives. Null without a project. */
-    readAt: instantSchema.nullable(),
-    /** The variable that chooses the project, where one does: then it cannot be changed in the desk. */
-    fixedBy: z.literal('SKILLDOCK_WORKSPACE').nullable(),
-    /** Newest first, the chosen one included. */
-    remembered: z.array(rememberedProjectSchema),
-    /** The counts in the side column; null where unknown. `alerts` is the red one in the bar. */
-    counts: z.strictObject({
-      agents: z.int().nullable(),
-      supervisors: z.int().nullable(),
-      deployments: z.int().nullable(),
-      alerts: z.int(),
-    }),
-  })
-  .meta({ id: 'AgentProject' })
+export const agentProjectSchema = record('AgentProject', {
+  state: z.enum(projectStates),
+  /** What is wrong and what to do, in one sentence; null while it is ready. */
+  sentence: z.string().nullable(),
+  folder: z.string().nullable(),
+  name: z.string().nullable(),
+  /** Bytes of the database and its -wal. */
+  bytes: z.int().nullable(),
+  /** How its owner writes it. */
+  journal: z.enum(['wal', 'rollback']).nullable(),
+  changedAt: instantSchema.nullable(),
+  /** When it was last looked whether it has changed: twice a second while the reader lives. Null without a project. */
+  readAt: instantSchema.nullable(),
+  /** The variable that chooses the project, where one does: then it cannot be changed in the desk. */
+  fixedBy: z.literal('SKILLDOCK_WORKSPACE').nullable(),
+  /** Newest first, the chosen one included. */
+  remembered: z.array(rememberedProjectSchema),
+  /** The counts in the side column; null where unknown. `alerts` is the red one in the bar. */
+  counts: z.strictObject({
+    agents: z.int().nullable(),
+    supervisors: z.int().nullable(),
+    deployments: z.int().nullable(),
+    alerts: z.int(),
+  }),
+})
 export type AgentProject = z.infer<typeof agentProjectSchema>
 
 const folderSchema = z.strictObject({

@@ -10,6 +10,8 @@ import {
   countedSchema,
   orderSchema,
   tableRoutes,
+  record,
+  orNull,
 } from './desk-agents-common.ts'
 import { instantSchema } from './desk-common.ts'
 
@@ -17,19 +19,17 @@ import { instantSchema } from './desk-common.ts'
 
 const facetSchema = z.array(z.strictObject({ name: z.string(), rows: z.int() }))
 
-export const trustRecordSchema = z
-  .strictObject({
-    agent: z.string(),
-    /** Whether there is such an agent. */
-    known: z.boolean(),
-    auid: z.string().nullable(),
-    tier: z.string().nullable(),
-    score: z.number().nullable(),
-    rating: z.string().nullable(),
-    verifiedAt: instantSchema.nullable(),
-    status: z.string().nullable(),
-  })
-  .meta({ id: 'AgentTrust' })
+export const trustRecordSchema = record('AgentTrust', {
+  agent: z.string(),
+  /** Whether there is such an agent. */
+  known: z.boolean(),
+  auid: z.string().nullable(),
+  tier: z.string().nullable(),
+  score: z.number().nullable(),
+  rating: z.string().nullable(),
+  verifiedAt: instantSchema.nullable(),
+  status: z.string().nullable(),
+})
 export type AgentTrust = z.infer<typeof trustRecordSchema>
 
 export const trustSorts = ['agent', 'tier', 'score', 'rating', 'verified', 'status'] as const
@@ -43,19 +43,17 @@ const trustFilter = z.object({
   order: orderSchema.default('asc'),
 })
 
-export const edgeDeploymentSchema = z
-  .strictObject({
-    agent: z.string(),
-    /** Of the agent; null where there is no such agent. */
-    agentState: z.enum(agentStates).nullable(),
-    worker: z.string().nullable(),
-    region: z.string().nullable(),
-    status: z.string().nullable(),
-    /** As it stands; only http and https may become a link. */
-    url: z.string().nullable(),
-    deployedAt: instantSchema.nullable(),
-  })
-  .meta({ id: 'EdgeDeployment' })
+export const edgeDeploymentSchema = record('EdgeDeployment', {
+  agent: z.string(),
+  /** Of the agent; null where there is no such agent. */
+  agentState: z.enum(agentStates).nullable(),
+  worker: z.string().nullable(),
+  region: z.string().nullable(),
+  status: z.string().nullable(),
+  /** As it stands; only http and https may become a link. */
+  url: z.string().nullable(),
+  deployedAt: instantSchema.nullable(),
+})
 export type EdgeDeployment = z.infer<typeof edgeDeploymentSchema>
 
 export const edgeSorts = ['agent', 'worker', 'region', 'status', 'deployed'] as const
@@ -72,89 +70,79 @@ const edgeFilter = z.object({
 export const handlerTypes = ['skill', 'wasm', 'llm', 'other'] as const
 export type HandlerType = (typeof handlerTypes)[number]
 
-export const routeSumSchema = z
-  .strictObject({
-    routes: z.int(),
-    /** Of those with a readable cost; null where there are routes and none has one. */
-    cents: z.number().nullable(),
-    /** Milliseconds, exact, by nearest rank; null where no route has a latency. */
-    p50: z.number().nullable(),
-    p95: z.number().nullable(),
-  })
-  .meta({ id: 'RouteSum' })
+export const routeSumSchema = record('RouteSum', {
+  routes: z.int(),
+  /** Of those with a readable cost; null where there are routes and none has one. */
+  cents: z.number().nullable(),
+  /** Milliseconds, exact, by nearest rank; null where no route has a latency. */
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+})
 export type RouteSum = z.infer<typeof routeSumSchema>
 
-export const brokerRouteSchema = z
-  .strictObject({
-    id: z.string(),
-    task: z.string().nullable(),
-    handler: z.string().nullable(),
-    type: z.enum(handlerTypes),
-    cents: z.number().nullable(),
-    latencyMs: z.number().nullable(),
-    at: instantSchema.nullable(),
-  })
-  .meta({ id: 'BrokerRoute' })
+export const brokerRouteSchema = record('BrokerRoute', {
+  id: z.string(),
+  task: z.string().nullable(),
+  handler: z.string().nullable(),
+  type: z.enum(handlerTypes),
+  cents: z.number().nullable(),
+  latencyMs: z.number().nullable(),
+  at: instantSchema.nullable(),
+})
 export type BrokerRoute = z.infer<typeof brokerRouteSchema>
 
-export const projectSkillSchema = z
-  .strictObject({
-    name: z.string(),
-    version: z.string().nullable(),
-    source: z.string().nullable(),
-    wasmPath: z.string().nullable(),
-    description: z.string().nullable(),
-    installedAt: instantSchema.nullable(),
-    /** Routes with this name as handler in the time shown. */
-    routes: z.int().nullable(),
-  })
-  .meta({ id: 'ProjectSkill' })
+export const projectSkillSchema = record('ProjectSkill', {
+  name: z.string(),
+  version: z.string().nullable(),
+  source: z.string().nullable(),
+  wasmPath: z.string().nullable(),
+  description: z.string().nullable(),
+  installedAt: instantSchema.nullable(),
+  /** Routes with this name as handler in the time shown. */
+  routes: z.int().nullable(),
+})
 export type ProjectSkill = z.infer<typeof projectSkillSchema>
 
-export const agentBrokerSchema = z
-  .strictObject({
-    stamp: agentStampSchema,
-    time: agentTimeSchema,
-    /** Null while rows are counted the first time. */
-    together: routeSumSchema.nullable(),
-    byType: z.array(z.strictObject({ type: z.enum(handlerTypes), sum: routeSumSchema })),
-    /** Most routes first, at most 50, and how many there are. */
-    byHandler: z.strictObject({
-      items: z.array(
-        z.strictObject({ handler: z.string().nullable(), type: z.enum(handlerTypes), sum: routeSumSchema }),
-      ),
-      total: z.int(),
-    }),
-    /**
-     * What it would have cost had an LLM handled every route, at the mean price of the LLM routes of the same time. Null
-     * where none of them has a price.
-     */
-    saved: z
-      .strictObject({
-        cents: z.number(),
-        allLlmCents: z.number(),
-        /** The mean price and how many LLM routes it comes from. */
-        llmRouteCents: z.number(),
-        llmRoutes: z.int(),
-      })
-      .nullable(),
-    bucket: z.enum(['minute', 'hour', 'day']),
-    buckets: z.array(
-      z.strictObject({
-        from: instantSchema,
-        to: instantSchema,
-        skill: z.int(),
-        wasm: z.int(),
-        llm: z.int(),
-        other: z.int(),
-        p50: z.number().nullable(),
-        p95: z.number().nullable(),
-      }),
+export const agentBrokerSchema = record('AgentBroker', {
+  stamp: agentStampSchema,
+  time: agentTimeSchema,
+  /** Null while rows are counted the first time. */
+  together: routeSumSchema.nullable(),
+  byType: z.array(z.strictObject({ type: z.enum(handlerTypes), sum: routeSumSchema })),
+  /** Most routes first, at most 50, and how many there are. */
+  byHandler: z.strictObject({
+    items: z.array(
+      z.strictObject({ handler: z.string().nullable(), type: z.enum(handlerTypes), sum: routeSumSchema }),
     ),
-    /** By name. */
-    skills: z.array(projectSkillSchema),
-  })
-  .meta({ id: 'AgentBroker' })
+    total: z.int(),
+  }),
+  /**
+   * What it would have cost had an LLM handled every route, at the mean price of the LLM routes of the same time. Null
+   * where none of them has a price.
+   */
+  saved: orNull({
+    cents: z.number(),
+    allLlmCents: z.number(),
+    /** The mean price and how many LLM routes it comes from. */
+    llmRouteCents: z.number(),
+    llmRoutes: z.int(),
+  }),
+  bucket: z.enum(['minute', 'hour', 'day']),
+  buckets: z.array(
+    z.strictObject({
+      from: instantSchema,
+      to: instantSchema,
+      skill: z.int(),
+      wasm: z.int(),
+      llm: z.int(),
+      other: z.int(),
+      p50: z.number().nullable(),
+      p95: z.number().nullable(),
+    }),
+  ),
+  /** By name. */
+  skills: z.array(projectSkillSchema),
+})
 export type AgentBroker = z.infer<typeof agentBrokerSchema>
 
 const routeFilter = z.object({
@@ -162,10 +150,6 @@ const routeFilter = z.object({
   type: z.enum(handlerTypes).optional(),
   handler: z.string().max(500).optional(),
 })
-
-export type TrustFilter = z.output<typeof trustFilter>
-export type EdgeFilter = z.output<typeof edgeFilter>
-export type RouteFilter = z.output<typeof routeFilter>
 
 export const trustTable = tableRoutes('trust', {
   list: 'trust records',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { reply } from '../route.ts'
+import type { JsonReply } from '../route.ts'
 import { auditRowSchema, auditSummarySchema, deskAgentAuditRoutes } from './desk-agents-audit.ts'
 import {
   agentAlertSchema,
@@ -16,6 +17,8 @@ import {
   spendSchema,
   stateCountsSchema,
   tableRoutes,
+  record,
+  orNull,
 } from './desk-agents-common.ts'
 import { agentBudgetSchema, deskAgentCostRoutes, spendChartSchema } from './desk-agents-cost.ts'
 import { deskAgentProjectRoutes } from './desk-agents-project.ts'
@@ -30,25 +33,23 @@ import { instantSchema } from './desk-common.ts'
 // Part of the desk's own interface, on the loopback listener under /desk/api (rulings, "Own endpoints").
 
 /** An agent as its table holds it, with what other tables tell of it. */
-export const agentRowSchema = z
-  .strictObject({
-    name: z.string(),
-    state: z.enum(agentStates),
-    /** The word of the database, which says more where `state` is `unknown`. */
-    status: z.string().nullable(),
-    /** The first by name where several name it. */
-    supervisor: z.string().nullable(),
-    source: z.string().nullable(),
-    /** Of its module: the release it came from (the revoked one, where there are several); null where none is known. */
-    release: moduleReleaseSchema.nullable(),
-    /** Its newest audit row; where it has none its `updated_at`. */
-    lastActivityAt: instantSchema.nullable(),
-    /** Null while rows are counted the first time. */
-    spentToday: spendSchema.nullable(),
-    spentMonth: spendSchema.nullable(),
-    createdAt: instantSchema.nullable(),
-  })
-  .meta({ id: 'AgentRow' })
+export const agentRowSchema = record('AgentRow', {
+  name: z.string(),
+  state: z.enum(agentStates),
+  /** The word of the database, which says more where `state` is `unknown`. */
+  status: z.string().nullable(),
+  /** The first by name where several name it. */
+  supervisor: z.string().nullable(),
+  source: z.string().nullable(),
+  /** Of its module: the release it came from (the revoked one, where there are several); null where none is known. */
+  release: moduleReleaseSchema.nullable(),
+  /** Its newest audit row; where it has none its `updated_at`. */
+  lastActivityAt: instantSchema.nullable(),
+  /** Null while rows are counted the first time. */
+  spentToday: spendSchema.nullable(),
+  spentMonth: spendSchema.nullable(),
+  createdAt: instantSchema.nullable(),
+})
 export type AgentRow = z.infer<typeof agentRowSchema>
 
 export const agentSorts = ['name', 'state', 'supervisor', 'activity', 'today', 'month', 'created'] as const
@@ -66,98 +67,86 @@ const agentFilter = z.object({
   order: orderSchema.default('asc'),
 })
 
-export type AgentFilter = z.output<typeof agentFilter>
-
-export const agentPageSchema = z
-  .strictObject({
-    stamp: agentStampSchema,
-    agent: z
-      .strictObject({
-        ...agentRowSchema.shape,
-        template: z.string().nullable(),
-        pid: z.int().nullable(),
-        updatedAt: instantSchema.nullable(),
-        module: agentModuleSchema.nullable(),
-        /** Every supervisor that names it, and its place there. */
-        supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
-        budget: agentBudgetSchema.nullable(),
-        trust: trustRecordSchema.nullable(),
-        deployments: z.array(edgeDeploymentSchema),
-        /** Expected by midnight; null where too little is known, and of an agent that does not run. */
-        expectedToday: expectedSchema.nullable(),
-        /** The last 30 days by model. Null while rows are counted the first time. */
-        chart: spendChartSchema.nullable(),
-        alerts: z.array(agentAlertSchema),
-        /** Its newest audit rows, at most 50; all of them through the audit with `agent`. */
-        timeline: z.array(auditRowSchema),
-        /** All of its audit rows; null while rows are counted the first time. */
-        timelineTotal: z.int().nullable(),
-      })
-      // There is no such agent (any more); what other tables still hold of the name is told all the same.
-      .nullable(),
-    /** Where there is no such agent: tables that still name it. */
-    namedIn: z.array(z.string()),
-  })
-  .meta({ id: 'AgentPage' })
+export const agentPageSchema = record('AgentPage', {
+  stamp: agentStampSchema,
+  agent: z
+    .strictObject({
+      ...agentRowSchema.shape,
+      template: z.string().nullable(),
+      pid: z.int().nullable(),
+      updatedAt: instantSchema.nullable(),
+      module: agentModuleSchema.nullable(),
+      /** Every supervisor that names it, and its place there. */
+      supervisors: z.array(z.strictObject({ name: z.string(), position: z.int().nullable() })),
+      budget: agentBudgetSchema.nullable(),
+      trust: trustRecordSchema.nullable(),
+      deployments: z.array(edgeDeploymentSchema),
+      /** Expected by midnight; null where too little is known, and of an agent that does not run. */
+      expectedToday: expectedSchema.nullable(),
+      /** The last 30 days by model. Null while rows are counted the first time. */
+      chart: spendChartSchema.nullable(),
+      alerts: z.array(agentAlertSchema),
+      /** Its newest audit rows, at most 50; all of them through the audit with `agent`. */
+      timeline: z.array(auditRowSchema),
+      /** All of its audit rows; null while rows are counted the first time. */
+      timelineTotal: z.int().nullable(),
+    })
+    // There is no such agent (any more); what other tables still hold of the name is told all the same.
+    .nullable(),
+  /** Where there is no such agent: tables that still name it. */
+  namedIn: z.array(z.string()),
+})
 export type AgentPage = z.infer<typeof agentPageSchema>
 
 /** Restarts that the audit tells of: rows whose event is a restart, or a start whose detail names a restart. */
-export const restartsSchema = z
-  .strictObject({
-    /**
-     * Within the supervisor's window: the one that ends now; or, where a child has been crashed since the newest restart and
-     * the limit was reached then, the one that ended with that.
-     */
-    inWindow: z.int(),
-    /** As many as are allowed, or more. */
-    limitReached: z.boolean(),
-    lastAt: instantSchema.nullable(),
-  })
-  .meta({ id: 'SupervisorRestarts' })
+export const restartsSchema = record('SupervisorRestarts', {
+  /**
+   * Within the supervisor's window: the one that ends now; or, where a child has been crashed since the newest restart and
+   * the limit was reached then, the one that ended with that.
+   */
+  inWindow: z.int(),
+  /** As many as are allowed, or more. */
+  limitReached: z.boolean(),
+  lastAt: instantSchema.nullable(),
+})
 
-export const supervisorChildSchema = z
-  .strictObject({
-    agent: z.string(),
-    position: z.int().nullable(),
-    /** Null where there is no such agent. */
-    state: z.enum(agentStates).nullable(),
-    status: z.string().nullable(),
-    lastEvent: z
-      .strictObject({ id: z.int(), event: z.string().nullable(), at: instantSchema.nullable() })
-      .nullable(),
-    /** What is to be said of it, such as the detail of its crash; null where it runs as it should. */
-    note: z
-      .strictObject({
-        kind: z.enum(['crashed', 'over budget', 'revoked module']),
-        detail: z.string().nullable(),
-      })
-      .nullable(),
-  })
-  .meta({ id: 'SupervisorChild' })
+export const supervisorChildSchema = record('SupervisorChild', {
+  agent: z.string(),
+  position: z.int().nullable(),
+  /** Null where there is no such agent. */
+  state: z.enum(agentStates).nullable(),
+  status: z.string().nullable(),
+  lastEvent: z
+    .strictObject({ id: z.int(), event: z.string().nullable(), at: instantSchema.nullable() })
+    .nullable(),
+  /** What is to be said of it, such as the detail of its crash; null where it runs as it should. */
+  note: orNull({
+    kind: z.enum(['crashed', 'over budget', 'revoked module']),
+    detail: z.string().nullable(),
+  }),
+})
 export type SupervisorChild = z.infer<typeof supervisorChildSchema>
 
-export const supervisorSchema = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    state: z.enum(agentStates),
-    status: z.string().nullable(),
-    /** one-for-one, one-for-all, rest-for-one; any other word as it stands. */
-    strategy: z.string().nullable(),
-    maxRestarts: z.int().nullable(),
-    windowSeconds: z.int().nullable(),
-    createdAt: instantSchema.nullable(),
-    /** Null where the audit tells of no restart at all, of any agent: then nothing is known. */
-    restarts: restartsSchema.nullable(),
-    /** A child is crashed or not there, the limit is reached, or its own state is not running. */
-    trouble: z.boolean(),
-    counts: stateCountsSchema,
-    /** Children that are no agents. */
-    missing: z.int(),
-    /** By position. */
-    children: z.array(supervisorChildSchema),
-  })
-  .meta({ id: 'Supervisor' })
+export const supervisorSchema = record('Supervisor', {
+  id: z.string(),
+  name: z.string(),
+  state: z.enum(agentStates),
+  status: z.string().nullable(),
+  /** one-for-one, one-for-all, rest-for-one; any other word as it stands. */
+  strategy: z.string().nullable(),
+  maxRestarts: z.int().nullable(),
+  windowSeconds: z.int().nullable(),
+  createdAt: instantSchema.nullable(),
+  /** Null where the audit tells of no restart at all, of any agent: then nothing is known. */
+  restarts: restartsSchema.nullable(),
+  /** A child is crashed or not there, the limit is reached, or its own state is not running. */
+  trouble: z.boolean(),
+  counts: stateCountsSchema,
+  /** Children that are no agents. */
+  missing: z.int(),
+  /** By position. */
+  children: z.array(supervisorChildSchema),
+})
 export type Supervisor = z.infer<typeof supervisorSchema>
 
 const auditEventSchema = z.strictObject({
@@ -167,39 +156,34 @@ const auditEventSchema = z.strictObject({
   event: z.string().nullable(),
   detail: z.string().nullable(),
 })
+export type AuditEvent = z.infer<typeof auditEventSchema>
 
-export const agentOverviewSchema = z
-  .strictObject({
-    stamp: agentStampSchema,
-    /** Worst first: mismatches, crashes, revoked modules, budgets over, budgets past their mark; at most 50. */
-    alerts: z.array(agentAlertSchema),
-    alertsTotal: z.int(),
-    agents: z.strictObject({ total: z.int(), counts: stateCountsSchema }).nullable(),
-    spent: z
-      .strictObject({
-        today: spendSchema,
-        yesterday: spendSchema,
-        /** By midnight (UTC). */
-        expected: expectedSchema.nullable(),
-      })
-      .nullable(),
-    audit: auditSummarySchema.nullable(),
-    /** Of the last hour. */
-    broker: z
-      .strictObject({
-        together: routeSumSchema,
-        skill: z.int(),
-        wasm: z.int(),
-        llm: z.int(),
-        other: z.int(),
-      })
-      .nullable(),
-    /** Today, by hour and model. */
-    chart: spendChartSchema.nullable(),
-    /** The newest ten audit rows. */
-    events: z.array(auditEventSchema),
-  })
-  .meta({ id: 'AgentOverview' })
+export const agentOverviewSchema = record('AgentOverview', {
+  stamp: agentStampSchema,
+  /** Worst first: mismatches, crashes, revoked modules, budgets over, budgets past their mark; at most 50. */
+  alerts: z.array(agentAlertSchema),
+  alertsTotal: z.int(),
+  agents: z.strictObject({ total: z.int(), counts: stateCountsSchema }).nullable(),
+  spent: orNull({
+    today: spendSchema,
+    yesterday: spendSchema,
+    /** By midnight (UTC). */
+    expected: expectedSchema.nullable(),
+  }),
+  audit: auditSummarySchema.nullable(),
+  /** Of the last hour. */
+  broker: orNull({
+    together: routeSumSchema,
+    skill: z.int(),
+    wasm: z.int(),
+    llm: z.int(),
+    other: z.int(),
+  }),
+  /** Today, by hour and model. */
+  chart: spendChartSchema.nullable(),
+  /** The newest ten audit rows. */
+  events: z.array(auditEventSchema),
+})
 export type AgentOverview = z.infer<typeof agentOverviewSchema>
 
 export const agentTable = tableRoutes('list', {
@@ -274,3 +258,14 @@ export const deskAgentRoutes = {
   ...deskAgentAuditRoutes,
   ...deskAgentTableRoutes,
 }
+
+type Routes = typeof deskAgentRoutes
+
+/** What a view is asked. */
+export type AgentQuery<Key extends keyof Routes> = Routes[Key] extends { query?: infer Query }
+  ? z.output<NonNullable<Query>>
+  : undefined
+
+/** What a view answers, but for the stamp. */
+export type AgentAnswer<Key extends keyof Routes> =
+  Routes[Key]['reply'] extends JsonReply<infer Answer> ? Omit<z.output<Answer>, 'stamp'> : never

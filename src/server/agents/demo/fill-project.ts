@@ -1,11 +1,10 @@
 import type Sqlite from 'better-sqlite3'
+import { calendarStart, dayMs, hourMs } from '../queries/times.ts'
 import { projectSchema } from './project-schema.ts'
 import { createChance, createProjectWriter, sqlTime } from './project-writer.ts'
 import type { ProjectWriter } from './project-writer.ts'
 import { demoAgents, demoBudgets, demoSupervisors } from './roster.ts'
 
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 const minuteMs = 60_000
 
 /** Days that the demo looks back on. */
@@ -31,29 +30,31 @@ export function fillProject(database: Sqlite.Database, now: Date): void {
   addWork(database, now)
 }
 
+/** Writes whole rows, whose cells are in the order of the table's columns. Several agents may run one skill: it counts once. */
+function addRows(database: Sqlite.Database, table: string, rows: readonly (readonly unknown[])[]): void {
+  const cells = (rows[0] ?? []).map(() => '?').join(', ')
+  const insert = database.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${cells})`)
+  for (const row of rows) insert.run(...row)
+}
+
 function addAgents(database: Sqlite.Database, now: Date): void {
-  const agent = database.prepare('INSERT INTO agents VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-  for (const [index, { name, template }] of demoAgents.entries()) {
-    const created = new Date(now.getTime() - (days + 1) * dayMs + index * 7 * minuteMs)
+  const before = (ms: number): string => sqlTime(new Date(now.getTime() - (days + 1) * dayMs + ms))
+  // Those who do not run any more stop at the end of what happened.
+  const agents = demoAgents.map(({ name, template }, index) => {
+    const created = before(index * 7 * minuteMs)
     const pid = 20_000 + index * 311
-    // Those who do not run any more stop at the end of what happened.
-    agent.run(
-      `agt-${1000 + index}`,
-      name,
-      template,
-      `modules/${name}.wasm`,
-      'running',
-      pid,
-      sqlTime(created),
-      sqlTime(created),
-    )
-  }
-  const supervisor = database.prepare('INSERT INTO supervisors VALUES (?, ?, ?, ?, ?, ?, ?)')
-  const child = database.prepare('INSERT INTO supervisor_children VALUES (?, ?, ?)')
+    return [`agt-${1000 + index}`, name, template, `modules/${name}.wasm`, 'running', pid, created, created]
+  })
+  addRows(database, 'agents', agents)
   for (const [index, { name, strategy, maxRestarts, window, children }] of demoSupervisors.entries()) {
-    const created = new Date(now.getTime() - (days + 1) * dayMs + index * hourMs)
-    supervisor.run(`sup-${index + 1}`, name, strategy, maxRestarts, window, 'running', sqlTime(created))
-    for (const [position, member] of children.entries()) child.run(`sup-${index + 1}`, member, position)
+    const id = `sup-${index + 1}`
+    const created = before(index * hourMs)
+    addRows(database, 'supervisors', [[id, name, strategy, maxRestarts, window, 'running', created]])
+    addRows(
+      database,
+      'supervisor_children',
+      children.map((member, position) => [id, member, position]),
+    )
   }
 }
 
@@ -73,27 +74,19 @@ function addHistory(writer: ProjectWriter, now: Date): void {
   }
 }
 
-/** The beginning of the period that `now` is in, in UTC. */
-function beginningOf(period: 'day' | 'week' | 'month', now: Date): Date {
-  const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
-  if (period === 'day') return new Date(day)
-  if (period === 'week') return new Date(day - ((now.getUTCDay() + 6) % 7) * dayMs)
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1))
-}
-
 function addBudgets(database: Sqlite.Database, now: Date): void {
-  const budget = database.prepare('INSERT INTO cost_budgets VALUES (?, ?, ?, ?, ?, ?, ?)')
   const spent = database.prepare<[string, string], { cents: number; calls: number; priced: number }>(
     `SELECT total(amount_cents) AS cents, count(*) AS calls, count(amount_cents) AS priced
      FROM cost_events WHERE agent_name = ? AND created_at >= ?`,
   )
-  for (const { agent, period, action, used } of demoBudgets) {
-    const since = sqlTime(beginningOf(period, now))
+  const budgets = demoBudgets.map(({ agent, period, action, used }) => {
+    const since = sqlTime(new Date(calendarStart(period, now.getTime()) ?? 0))
     const { cents, calls, priced } = spent.get(agent, since) ?? { cents: 0, calls: 0, priced: 0 }
     const budgetCents = used === 0 || cents === 0 ? 8000 : Math.max(Math.round((cents * 100) / used), 1)
     // Nobody knows what calls without a price have cost.
-    budget.run(agent, budgetCents, period, 80, action, calls > 0 && priced === 0 ? null : cents, since)
-  }
+    return [agent, budgetCents, period, 80, action, calls > 0 && priced === 0 ? null : cents, since]
+  })
+  addRows(database, 'cost_budgets', budgets)
 }
 
 /** What an operator finds this morning. */
@@ -133,7 +126,6 @@ function addTrouble(database: Sqlite.Database, writer: ProjectWriter, now: Date)
 }
 
 function addTrust(database: Sqlite.Database, now: Date): void {
-  const trust = database.prepare('INSERT INTO trust_records VALUES (?, ?, ?, ?, ?, ?, ?)')
   const chance = createChance(11)
   const tiers = [
     ['platinum', 860, 'AAA'],
@@ -141,74 +133,54 @@ function addTrust(database: Sqlite.Database, now: Date): void {
     ['silver', 640, 'A'],
     ['bronze', 480, 'BB'],
   ] as const
-  for (const [index, { name, status }] of demoAgents.entries()) {
+  const records = demoAgents.map(({ name, status }, index) => {
+    const auid = `auid:${(0xa1_0000 + index * 7919).toString(16)}`
     const [tier, least, rating] = tiers[Math.floor(chance() * tiers.length)] ?? tiers[3]
-    const isKnown = name !== 'quarter-planner'
-    trust.run(
-      name,
-      `auid:${(0xa1_0000 + index * 7919).toString(16)}`,
-      isKnown ? tier : null,
-      isKnown ? least + Math.floor(chance() * 100) : null,
-      isKnown ? rating : null,
-      isKnown ? sqlTime(new Date(now.getTime() - Math.floor(chance() * 20 * dayMs))) : null,
-      status === 'crashed' ? 'suspended' : 'active',
-    )
-  }
+    const end = status === 'crashed' ? 'suspended' : 'active'
+    if (name === 'quarter-planner') return [name, auid, null, null, null, null, end]
+    const score = least + Math.floor(chance() * 100)
+    const verified = sqlTime(new Date(now.getTime() - Math.floor(chance() * 20 * dayMs)))
+    return [name, auid, tier, score, rating, verified, end]
+  })
+  addRows(database, 'trust_records', records)
 }
 
+const deployed = `mail-sorter feed-poller geo-tagger geo-cache web-digest news-digest metrics url-checker translator`
+const places = ['fra1', 'ams2', 'lhr1', 'iad1', 'sin1']
+
 function addDeployments(database: Sqlite.Database, now: Date): void {
-  const deployment = database.prepare('INSERT INTO edge_deployments VALUES (?, ?, ?, ?, ?, ?)')
-  const places = ['fra1', 'ams2', 'lhr1', 'iad1', 'sin1']
-  const deployed = [
-    'mail-sorter',
-    'feed-poller',
-    'geo-tagger',
-    'geo-cache',
-    'web-digest',
-    'news-digest',
-    'metrics',
-    'url-checker',
-    'translator',
-  ]
-  for (const [index, name] of deployed.entries()) {
+  const deployments = deployed.split(' ').map((name, index) => {
     const status = name === 'translator' ? 'paused' : name === 'url-checker' ? 'failed' : 'active'
-    const at = new Date(now.getTime() - (index * 37 + 5) * hourMs)
-    deployment.run(
-      name,
-      `${name}-${index + 1}`,
-      places[index % places.length],
-      status,
-      `https://${name}.edge.example`,
-      sqlTime(at),
-    )
-  }
+    const at = sqlTime(new Date(now.getTime() - (index * 37 + 5) * hourMs))
+    const place = places[index % places.length]
+    return [name, `${name}-${index + 1}`, place, status, `https://${name}.edge.example`, at]
+  })
+  addRows(database, 'edge_deployments', deployments)
 }
 
 function addSkills(database: Sqlite.Database, now: Date): void {
-  const skill = database.prepare('INSERT OR IGNORE INTO skills VALUES (?, ?, ?, ?, ?, ?)')
-  for (const [index, { release }] of demoAgents.entries()) {
-    if (release === null) continue
-    const installed = new Date(now.getTime() - (days - (index % 15)) * dayMs)
-    skill.run(
-      release.skill,
-      release.version,
-      'registry',
-      `skills/${release.skill}.wasm`,
-      `${release.skill} as the registry has it`,
-      sqlTime(installed),
-    )
-  }
+  const skills = demoAgents.flatMap(({ release }, index) => {
+    if (release === null) return []
+    const { skill, version } = release
+    const installed = sqlTime(new Date(now.getTime() - (days - (index % 15)) * dayMs))
+    return [
+      [skill, version, 'registry', `skills/${skill}.wasm`, `${skill} as the registry has it`, installed],
+    ]
+  })
+  addRows(database, 'skills', skills)
 }
 
 function addWork(database: Sqlite.Database, now: Date): void {
   const at = sqlTime(new Date(now.getTime() - dayMs))
-  database.prepare('INSERT INTO sagas VALUES (?, ?, ?, ?)').run('saga-1', 'month end', 'completed', at)
-  database
-    .prepare('INSERT INTO saga_steps VALUES (?, ?, ?, ?)')
-    .run('saga-1', 0, 'close the books', 'completed')
-  database.prepare('INSERT INTO workflows VALUES (?, ?, ?, ?)').run('flow-1', 'morning digest', 'running', at)
-  database.prepare('INSERT INTO workflow_steps VALUES (?, ?, ?, ?)').run('flow-1', 0, 'gather', 'completed')
-  database.prepare('INSERT INTO pools VALUES (?, ?, ?)').run('digests', 14, at)
-  const member = database.prepare('INSERT INTO pool_members VALUES (?, ?)')
-  for (const { name, template } of demoAgents) if (template === 'digest') member.run('digests', name)
+  const digests = demoAgents.filter(({ template }) => template === 'digest')
+  addRows(database, 'sagas', [['saga-1', 'month end', 'completed', at]])
+  addRows(database, 'saga_steps', [['saga-1', 0, 'close the books', 'completed']])
+  addRows(database, 'workflows', [['flow-1', 'morning digest', 'running', at]])
+  addRows(database, 'workflow_steps', [['flow-1', 0, 'gather', 'completed']])
+  addRows(database, 'pools', [['digests', 14, at]])
+  addRows(
+    database,
+    'pool_members',
+    digests.map(({ name }) => ['digests', name]),
+  )
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type Sqlite from 'better-sqlite3'
 import { demoAgents, demoPrices } from './roster.ts'
 import type { DemoAgent } from './roster.ts'
@@ -12,16 +12,6 @@ export function createChance(seed: number): Chance {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
     return state / 4_294_967_296
   }
-}
-
-/** Writes what happens in the demo's project, as the runtime of the agents does. */
-export interface ProjectWriter {
-  /** One call of a tool or a model by some agent that runs. */
-  call(at: Date): void
-  audit(at: Date, agent: string | null, event: string, detail: string): void
-  /** An agent ends by itself and is started again by its supervisor, as restart `n` of `most`. */
-  restart(at: Date, agent: string, exit: string, n: number, most: number): void
-  setStatus(at: Date, agent: string, status: DemoAgent['status']): void
 }
 
 const tasks: Readonly<Record<string, string>> = {
@@ -43,36 +33,25 @@ export function sqlTime(at: Date): string {
   return at.toISOString().slice(0, 19).replace('T', ' ')
 }
 
-export function createProjectWriter(database: Sqlite.Database, chance: Chance): ProjectWriter {
+/** Writes what happens in the demo's project, as the runtime of the agents does. */
+export function createProjectWriter(database: Sqlite.Database, chance: Chance) {
+  const insert = (table: string, columns: string): Sqlite.Statement =>
+    database.prepare(`INSERT INTO ${table} (${columns}) VALUES (${columns.replaceAll(/\w+/g, '?')})`)
   const statements = {
-    audit: database.prepare(
-      `INSERT INTO audit_log (timestamp, lamport, agent_name, event_type, detail, content_hash)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
-    cost: database.prepare(
-      `INSERT INTO cost_events (agent_name, amount_cents, model, tokens_in, tokens_out, created_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
+    audit: insert('audit_log', 'timestamp, lamport, agent_name, event_type, detail, content_hash'),
+    cost: insert('cost_events', 'agent_name, amount_cents, model, tokens_in, tokens_out, created_at'),
+    route: insert('broker_routes', 'task, handler, handler_type, cost_cents, latency_ms, created_at'),
     spend: database.prepare('UPDATE cost_budgets SET spent_cents = spent_cents + ? WHERE agent_name = ?'),
-    route: database.prepare(
-      `INSERT INTO broker_routes (task, handler, handler_type, cost_cents, latency_ms, created_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ),
     status: database.prepare('UPDATE agents SET status = ?, pid = ?, updated_at = ? WHERE name = ?'),
     running: database.prepare<[], { name: string }>("SELECT name FROM agents WHERE status = 'running'"),
   }
-  const { last } = database
-    .prepare<[], { last: number | null }>('SELECT max(lamport) AS last FROM audit_log')
-    .get() ?? { last: null }
-  let lamport = last ?? 0
+  let lamport = Number(database.prepare('SELECT max(lamport) FROM audit_log').pluck().get() ?? 0)
   const between = (from: number, to: number): number => from + Math.floor(chance() * (to - from + 1))
 
   const audit = (at: Date, agent: string | null, event: string, detail: string): void => {
     lamport += between(1, 2)
-    const hash = createHash('sha256')
-      .update(`${lamport}:${agent ?? ''}:${event}:${detail}`)
-      .digest('hex')
-    statements.audit.run(sqlTime(at), lamport, agent, event, detail, hash)
+    const digest = hash('sha256', `${lamport}:${agent ?? ''}:${event}:${detail}`)
+    statements.audit.run(sqlTime(at), lamport, agent, event, detail, digest)
   }
 
   const callModel = (at: Date, name: string, model: string): void => {
@@ -95,14 +74,15 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance): 
     audit(at, name, 'tool.call', `${skill}: ${between(1, 900)} KB in, exit 0, ${ms} ms`)
   }
 
-  const setStatus: ProjectWriter['setStatus'] = (at, agent, status) => {
+  const setStatus = (at: Date, agent: string, status: DemoAgent['status']): void => {
     statements.status.run(status, status === 'running' ? between(20_000, 60_000) : null, sqlTime(at), agent)
   }
 
   return {
     audit,
     setStatus,
-    call(at) {
+    /** One call of a tool or a model by some agent that runs. */
+    call(at: Date): void {
       const names = new Set(statements.running.all().map(({ name }) => name))
       const agent = choose(
         demoAgents.filter(({ name }) => names.has(name)),
@@ -112,18 +92,17 @@ export function createProjectWriter(database: Sqlite.Database, chance: Chance): 
       if (agent.model !== null && chance() < 0.45) callModel(at, agent.name, agent.model)
       else callTool(at, agent)
     },
-    restart(at, agent, exit, n, most) {
+    /** An agent ends by itself and is started again by its supervisor, as restart `n` of `most`. */
+    restart(at: Date, agent: string, exit: string, n: number, most: number): void {
       audit(at, agent, 'exited', exit)
       setStatus(at, agent, 'running')
-      audit(
-        new Date(at.getTime() + 2000),
-        agent,
-        'started',
-        `pid ${between(20_000, 60_000)}, restart ${n} of ${most}`,
-      )
+      const started = `pid ${between(20_000, 60_000)}, restart ${n} of ${most}`
+      audit(new Date(at.getTime() + 2000), agent, 'started', started)
     },
   }
 }
+
+export type ProjectWriter = ReturnType<typeof createProjectWriter>
 
 /** One of these, the busy ones more often. */
 function choose(agents: readonly DemoAgent[], chance: Chance): DemoAgent | null {

@@ -12,26 +12,15 @@ export interface DemoAgent {
   activity: number
 }
 
-export interface DemoSupervisor {
-  name: string
-  strategy: 'one-for-one' | 'one-for-all' | 'rest-for-one'
-  maxRestarts: number
-  /** Seconds. */
-  window: number
-  children: readonly string[]
-}
-
-type Row = readonly [
+/** `release` is `skill@version`; a dash: one that the registry does not know. A model that is a dash: none. */
+const rows: readonly (readonly [
   name: string,
   template: string,
   status: DemoAgent['status'],
   release: string,
   model: string,
   activity: number,
-]
-
-/** `release` is `skill@version`; a dash: one that the registry does not know. A model that is a dash: none. */
-const rows: readonly Row[] = [
+])[] = [
   ['invoice-reader', 'reader', 'crashed', 'csv-to-json@1.0.1', 'claude-sonnet', 4],
   // What it runs was revoked meanwhile.
   ['mail-sorter', 'router', 'running', 'isbn-check@1.0.0', 'gpt-mini', 8],
@@ -92,51 +81,30 @@ export const demoAgents: readonly DemoAgent[] = rows.map(
   },
 )
 
-export const demoSupervisors: readonly DemoSupervisor[] = [
-  {
-    name: 'ingest',
-    strategy: 'one-for-one',
-    maxRestarts: 3,
-    window: 60,
-    children: ['invoice-reader', 'mail-sorter', 'feed-poller'],
-  },
-  {
-    name: 'pricing',
-    strategy: 'rest-for-one',
-    maxRestarts: 5,
-    window: 300,
-    children: ['price-watch', 'price-diff', 'price-mailer'],
-  },
-  {
-    name: 'geo',
-    strategy: 'one-for-all',
-    maxRestarts: 5,
-    window: 120,
-    children: ['geo-tagger', 'geo-cache'],
-  },
-  {
-    name: 'reports',
-    strategy: 'one-for-one',
-    maxRestarts: 3,
-    window: 60,
-    // One was named and never made.
-    children: ['report-builder', 'chart-painter', 'report-mailer'],
-  },
-  {
-    name: 'leads',
-    strategy: 'one-for-one',
-    maxRestarts: 3,
-    window: 60,
-    children: ['lead-scorer', 'lead-import'],
-  },
-  {
-    name: 'digests',
-    strategy: 'one-for-one',
-    maxRestarts: 10,
-    window: 60,
-    children: demoAgents.filter(({ template }) => template === 'digest').map(({ name }) => name),
-  },
-]
+/** The allowed restarts, and the window of these in seconds. */
+const supervisors = [
+  ['ingest', 'one-for-one', 3, 60, ['invoice-reader', 'mail-sorter', 'feed-poller']],
+  ['pricing', 'rest-for-one', 5, 300, ['price-watch', 'price-diff', 'price-mailer']],
+  ['geo', 'one-for-all', 5, 120, ['geo-tagger', 'geo-cache']],
+  // One was named and never made.
+  ['reports', 'one-for-one', 3, 60, ['report-builder', 'chart-painter', 'report-mailer']],
+  ['leads', 'one-for-one', 3, 60, ['lead-scorer', 'lead-import']],
+  [
+    'digests',
+    'one-for-one',
+    10,
+    60,
+    rows.filter(([, template]) => template === 'digest').map(([name]) => name),
+  ],
+] as const
+
+export const demoSupervisors = supervisors.map(([name, strategy, maxRestarts, window, children]) => ({
+  name,
+  strategy,
+  maxRestarts,
+  window,
+  children,
+}))
 
 /** Cents for one call, from and to; null where nobody knows the price. */
 export const demoPrices: Readonly<Record<string, readonly [number, number] | null>> = {
@@ -148,12 +116,7 @@ export const demoPrices: Readonly<Record<string, readonly [number, number] | nul
 }
 
 /** Budgets: what share of them is spent, in percent, so that each says something on every day of a month. */
-export const demoBudgets: readonly {
-  agent: string
-  period: 'day' | 'week' | 'month'
-  action: 'alert' | 'throttle' | 'pause'
-  used: number
-}[] = [
+export const demoBudgets = [
   { agent: 'price-watch', period: 'month', action: 'pause', used: 104 },
   { agent: 'report-builder', period: 'month', action: 'alert', used: 80 },
   { agent: 'mail-sorter', period: 'week', action: 'throttle', used: 52 },
@@ -161,4 +124,4 @@ export const demoBudgets: readonly {
   { agent: 'invoice-reader', period: 'day', action: 'pause', used: 27 },
   { agent: 'lead-scorer', period: 'month', action: 'alert', used: 25 },
   { agent: 'web-digest', period: 'month', action: 'alert', used: 0 },
-]
+] as const

@@ -36,13 +36,20 @@ export class Mirror {
   private readonly connection: Sqlite.Database
   private readonly statements = new Map<string, Sqlite.Statement>()
 
-  /** Opens the mirror of the database `file` with this inode, or makes it, at `path`. */
-  constructor(path: string, file: string, inode: string) {
+  /** Opens the mirror of the database `file` with this inode, or makes it, at `path`; null: in memory. */
+  constructor(path: string | null, file: string, inode: string) {
     this.connection = openConnection(path, file, inode)
     this.tables = Object.fromEntries(
       tableNames.map((name) => [name, new CopiedTable(this.connection, name)]),
     ) as Record<TableName, CopiedTable>
     this.modules = moduleFiles(file)
+  }
+
+  /** That of a project without any table. */
+  static ofNothing(): Mirror {
+    const mirror = new Mirror(null, '', '')
+    for (const table of Object.values(mirror.tables)) table.isThere = false
+    return mirror
   }
 
   /** Rows of a query over the mirror's tables (schema.ts). */
@@ -139,13 +146,13 @@ export class Mirror {
 }
 
 /** The file at `path` if it is a mirror of this project and of this version; else a new one. */
-function openConnection(path: string, file: string, inode: string): Sqlite.Database {
+function openConnection(path: string | null, file: string, inode: string): Sqlite.Database {
   let made: Sqlite.Database | undefined
   try {
-    const kept = openKept(path, file, inode)
+    const kept = path === null ? null : openKept(path, file, inode)
     if (kept !== null) return kept
-    removeMirror(path)
-    made = new Sqlite(path)
+    if (path !== null) removeMirror(path)
+    made = new Sqlite(path ?? ':memory:')
     configure(made)
     made.exec(`BEGIN; ${schema} PRAGMA user_version = ${schemaVersion}; COMMIT`)
     made.prepare('INSERT INTO project VALUES (?, ?)').run(file, inode)

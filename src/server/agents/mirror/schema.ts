@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '../queries/times.ts'
 import { tableKinds } from './tables.ts'
 import type { TableName } from './tables.ts'
 
@@ -87,8 +88,6 @@ CREATE TRIGGER audit_gone_${column} AFTER DELETE ON audit WHEN OLD.${column} IS 
   DELETE FROM audit_names WHERE facet = '${column}' AND name = OLD.${column} AND rows = 0;
 END`
 
-const hourMs = 3_600_000
-const dayMs = 86_400_000
 const spend = [
   // The plus keeps SQLite from making an index on models for one query: all calls of an hour are few.
   { table: 'spend_by_model', column: 'model', ms: hourMs, found: '+model' },

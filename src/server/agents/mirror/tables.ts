@@ -3,7 +3,7 @@ import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts
 import { handlerTypes } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { HandlerType } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
-import { integerOf, millisecondsOf, numberOf, textOf, timeOf } from '../cell-values.ts'
+import { integerOf, millisecondsOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import { hashedCells, hashedColumn, isVerified, isVerifiedByCells } from '../queries/audit-hash.ts'
 
 export type Cell = string | number | null
@@ -36,8 +36,6 @@ const searchable = (...reads: string[]): Column => ({
   reads,
   toCell: (row) => reads.map((name) => textOf(row[name])?.toLowerCase() ?? '').join('\n'),
 })
-
-const nameOf = (cell: unknown): string => textOf(cell) ?? ''
 
 /** Any word that the format does not know is `unknown`; case and surrounding spaces do not matter. */
 export function stateOf(status: string | null): AgentState {

@@ -1,18 +1,39 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AuditGap, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentsDatabase, Row } from '../agents-database.ts'
+import type { AuditEvent } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentsDatabase } from '../agents-database.ts'
 import { integerOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import { recordKind } from '../records.ts'
 import { hashedColumn, isVerified, oversizedCells } from './audit-hash.ts'
 import { sourceRows } from './desk-query.ts'
 
 /** A row without what the services know of its mismatch. */
 export type ReadAuditRow = Omit<AuditRow, 'mismatch'>
 
-const rowColumns = ['timestamp', 'lamport', 'agent_name', 'event_type', 'detail', 'content_hash']
+const rowCells = {
+  at: ['timestamp', timeOf],
+  lamport: integerOf,
+  agent: ['agent_name', textOf],
+  event: ['event_type', textOf],
+  detail: textOf,
+  hash: ['content_hash', textOf],
+} as const
+const auditRow = recordKind<Omit<ReadAuditRow, 'id' | 'computed' | 'verified' | 'gap'>>(rowCells)
+const { lamport: _lamport, hash: _hash, ...eventCells } = rowCells
+const auditEvent = recordKind<Omit<AuditEvent, 'id'>>(eventCells)
 
 const readRows = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): ReadAuditRow[] =>
-  sourceRows(mirror, database, 'audit', keys, rowColumns, hashedColumn(database)).map(toRow)
+  sourceRows(mirror, database, 'audit', keys, auditRow.columns, hashedColumn(database)).map((row) => {
+    const verified = isVerified(row)
+    return {
+      id: Number(row['key']),
+      ...auditRow.from(row),
+      computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
+      verified,
+      gap: null,
+    }
+  })
 
 /** Rows by their ids, newest first, as they are now: each is checked as it is read. */
 export function auditRowsOf(
@@ -26,88 +47,44 @@ export function auditRowsOf(
     const mismatch = mirror.value<number>('SELECT mismatch FROM audit WHERE key = ?', id)
     if (mismatch !== null && (mismatch === 0) !== verified) mirror.tables.audit.copyFrom(database, id)
   }
-  const gaps = gapsOf(mirror, database, found)
-  return found.map((row) => ({ ...row, gap: gaps.get(row.id) ?? null }))
+  const gaps = mirror.all<{ key: number; gap: number }>(
+    'SELECT key, gap FROM audit WHERE key IN (SELECT value FROM json_each(?)) AND gap > 0',
+    JSON.stringify(found.map(({ id }) => id)),
+  )
+  const older = readRows(
+    mirror,
+    database,
+    gaps.map(({ key, gap }) => key - gap - 1),
+  )
+  const gapOf = new Map(gaps.map(({ key, gap }) => [key, gap]))
+  const olderOf = new Map(older.map((row) => [row.id, row]))
+  return found.map((row) => {
+    const rows = gapOf.get(row.id)
+    return rows === undefined ? row : { ...row, gap: gapBetween(olderOf.get(row.id - rows - 1), row, rows) }
+  })
 }
 
-function toRow(row: Row): ReadAuditRow {
-  const verified = isVerified(row)
+function gapBetween(older: ReadAuditRow | undefined, newer: ReadAuditRow, rows: number): AuditGap {
+  const [one, other] = [older?.lamport ?? null, newer.lamport]
   return {
-    id: Number(row['key']),
-    at: timeOf(row['timestamp']),
-    lamport: integerOf(row['lamport']),
-    agent: textOf(row['agent_name']),
-    event: textOf(row['event_type']),
-    detail: textOf(row['detail']),
-    hash: textOf(row['content_hash']),
-    computed: verified || oversizedCells(row).length > 0 ? null : hashOf(row['hashed']),
-    verified,
-    gap: null,
+    from: newer.id - rows,
+    to: newer.id - 1,
+    rows,
+    after: older?.at ?? null,
+    before: newer.at,
+    lamportContinues: one === null || other === null ? null : other === one + 1,
   }
 }
 
-function hashOf(bytes: unknown): string | null {
-  return typeof bytes === 'string' || Buffer.isBuffer(bytes)
-    ? createHash('sha256').update(bytes).digest('hex')
-    : null
-}
-
-function gapsOf(
-  mirror: Mirror,
-  database: AgentsDatabase,
-  rows: readonly ReadAuditRow[],
-): Map<number, AuditGap> {
-  const behind = mirror.all<{ key: number; gap: number }>(
-    'SELECT key, gap FROM audit WHERE key IN (SELECT value FROM json_each(?)) AND gap > 0',
-    JSON.stringify(rows.map(({ id }) => id)),
-  )
-  const older = new Map(
-    readRows(
-      mirror,
-      database,
-      behind.map(({ key, gap }) => key - gap - 1),
-    ).map((row) => [row.id, row]),
-  )
-  const newer = new Map(rows.map((row) => [row.id, row]))
-  return new Map(
-    behind.map(({ key, gap }): [number, AuditGap] => {
-      const before = older.get(key - gap - 1)
-      const row = newer.get(key)
-      const [one, other] = [before?.lamport ?? null, row?.lamport ?? null]
-      return [
-        key,
-        {
-          from: key - gap,
-          to: key - 1,
-          rows: gap,
-          after: before?.at ?? null,
-          before: row?.at ?? null,
-          lamportContinues: one === null || other === null ? null : other === one + 1,
-        },
-      ]
-    }),
-  )
-}
-
-export interface AuditEvent {
-  id: number
-  at: string | null
-  agent: string | null
-  event: string | null
-  detail: string | null
-}
+const hashOf = (bytes: unknown): string | null =>
+  typeof bytes === 'string' || Buffer.isBuffer(bytes) ? hash('sha256', bytes, 'hex') : null
 
 /** Audit rows by their ids, newest first, without a check of their hashes. */
-export function eventsOf(mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditEvent[] {
-  const columns = ['timestamp', 'agent_name', 'event_type', 'detail']
-  return sourceRows(mirror, database, 'audit', keys, columns).map((row) => ({
+export const eventsOf = (mirror: Mirror, database: AgentsDatabase, keys: readonly number[]): AuditEvent[] =>
+  sourceRows(mirror, database, 'audit', keys, auditEvent.columns).map((row) => ({
     id: Number(row['key']),
-    at: timeOf(row['timestamp']),
-    agent: textOf(row['agent_name']),
-    event: textOf(row['event_type']),
-    detail: textOf(row['detail']),
+    ...auditEvent.from(row),
   }))
-}
 
 interface LastWords {
   detail: string | null

@@ -76,7 +76,7 @@ const isDone = (walk: Walk): boolean => walk.isOver || walk.keys.length >= walk.
 
 /** Goes on with the walks for one slice. False where another slice is needed. */
 export function goOn(search: AuditSearch, walks: readonly Walk[]): boolean {
-  if (!search.mirror.tables.audit.isThere) return true
+  if (!search.mirror.tables.audit.isThere) for (const walk of walks) walk.isOver = true
   const sliceEnd = performance.now() + sliceMs
   for (const walk of walks) {
     while (!isDone(walk)) {

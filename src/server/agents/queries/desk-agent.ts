@@ -5,38 +5,32 @@ import { tableNames } from '../mirror/tables.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import type { ReadAuditRow } from './audit-rows.ts'
 import { findAgent, toAgentRow } from './desk-agents.ts'
-import type { ReadAgentRow, StoredAgent } from './desk-agents.ts'
+import type { StoredAgent } from './desk-agents.ts'
 import { findBudget } from './desk-budgets.ts'
 import { deskQuery } from './desk-query.ts'
-import type { QueryContext } from './desk-query.ts'
+import type { Asked, QueryContext } from './desk-query.ts'
 import { deploymentsOf, trustOf } from './desk-tables.ts'
 import { expectedOf, goesOnSpending } from './forecast.ts'
-import { chartOf, groupsOf, paceOf, spendOf } from './spend.ts'
+import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
 type OneAgent = NonNullable<AgentPage['agent']>
 /** Without what the services know: releases and alerts. */
-export type ReadAgent = Omit<OneAgent, keyof ReadAgentRow | 'release' | 'module' | 'alerts' | 'timeline'> &
-  ReadAgentRow & {
-    module: (ModuleFile & { source: string }) | null
-    timeline: ReadAuditRow[]
-  }
-
-export interface AgentValue {
-  agent: ReadAgent | null
-  namedIn: string[]
+type ReadAgent = Omit<OneAgent, 'release' | 'module' | 'alerts' | 'timeline'> & {
+  digest: string | null
+  module: (ModuleFile & { source: string }) | null
+  timeline: ReadAuditRow[]
 }
 
 const timelineRows = 50
 
-export const deskAgent = deskQuery<{ name: string }, AgentValue>({
+export const deskAgent = deskQuery<Asked<'getDeskAgent'>, { agent: ReadAgent | null; namedIn: string[] }>({
   needs: ['agents', 'supervisors', 'children', 'costs', 'budgets', 'trust', 'deployments', 'audit'],
   compute(context, { name }) {
     const known = findAgent(context.mirror, name)
     if (known === undefined) return { agent: null, namedIn: namedIn(context.mirror, name) }
     return { agent: describe(context, known), namedIn: [] }
   },
-  empty: () => ({ agent: null, namedIn: [] }),
 })
 
 function describe({ mirror, database, now }: QueryContext, known: StoredAgent): ReadAgent {
@@ -77,7 +71,7 @@ function spendParts(
   if (!mirror.isKnown('costs')) return { chart: null, expectedToday: null }
   const filter = { ...spanOf({ period: '30 days' }, now), agent }
   const pace = goesOnSpending(state) ? paceOf(mirror, agent, now) : null
-  const today = spendOf(mirror, { ...spanOf({ period: 'today' }, now), agent })
+  const today = toSpend(sumOf(mirror, { ...spanOf({ period: 'today' }, now), agent }))
   return {
     expectedToday: expectedOf(pace, today, now, startOfDay(now) + dayMs),
     chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),

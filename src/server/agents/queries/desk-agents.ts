@@ -1,25 +1,20 @@
-import { agentStates } from '../../../shared/contracts/desk-agents-common.ts'
+import { agentPageSize, agentStates } from '../../../shared/contracts/desk-agents-common.ts'
 import type { AgentState, StateCounts } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentRow, agentSorts } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { deskQuery, holding, orderBy, where } from './desk-query.ts'
-import type { PageParams, SortParams, Where } from './desk-query.ts'
+import type { Asked, Where } from './desk-query.ts'
 import { spentBy } from './spend.ts'
 import { isoOf, spanOf } from './times.ts'
 
 /** An agent without the release that the services find by the digest of its module. */
 export type ReadAgentRow = Omit<AgentRow, 'release'> & { digest: string | null }
 
-export interface StoredAgent {
-  name: string
-  state: AgentState
-  status: string | null
+export interface StoredAgent extends Pick<AgentRow, 'name' | 'state' | 'status' | 'source' | 'supervisor'> {
   template: string | null
-  source: string | null
   pid: number | null
   created_at: string | null
   updated_at: string | null
-  supervisor: string | null
   activity: number | null
 }
 
@@ -59,27 +54,15 @@ export function toAgentRow(mirror: Mirror, agent: StoredAgent, now: number): Rea
   }
 }
 
-export interface AgentsParams extends PageParams, SortParams<(typeof agentSorts)[number]> {
-  q?: string | undefined
-  state?: AgentState | undefined
-  supervisor?: string | undefined
-  unsupervised: boolean
-  /** Digests of modules that have been revoked, where only agents are wanted that run one. */
-  digests: readonly string[] | null
-}
+/** `digests`: those of modules that have been revoked, where only agents are wanted that run one. */
+type AgentsParams = Omit<Asked<'listDeskAgents'>, 'revoked'> & { digests: readonly string[] | null }
+type AgentsValue = Omit<AgentAnswer<'listDeskAgents'>, 'items'> & { items: ReadAgentRow[] }
 
-export interface AgentsValue {
-  items: ReadAgentRow[]
-  total: number
-  counts: StateCounts
-  supervisors: string[]
-}
+const noStates = (): StateCounts => ({ crashed: 0, paused: 0, stopped: 0, running: 0, unknown: 0 })
 
-export const noStates = (): StateCounts => ({ crashed: 0, paused: 0, stopped: 0, running: 0, unknown: 0 })
-
-export function countStates(agents: Iterable<{ state: AgentState }>): StateCounts {
+export function countStates(agents: Iterable<{ state: AgentState | null }>): StateCounts {
   const counts = noStates()
-  for (const { state } of agents) counts[state] += 1
+  for (const { state } of agents) if (state !== null) counts[state] += 1
   return counts
 }
 
@@ -107,7 +90,7 @@ export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
        ) a ORDER BY place`,
       ...rest.values,
       params.state ?? null,
-      params.limit,
+      params.limit ?? agentPageSize,
       params.offset,
     )
     return {
@@ -120,7 +103,6 @@ export const deskAgents = deskQuery<AgentsParams, AgentsValue>({
       supervisors: mirror.list<string>('SELECT DISTINCT name FROM supervisors ORDER BY name'),
     }
   },
-  empty: () => ({ items: [], total: 0, counts: noStates(), supervisors: [] }),
 })
 
 function filterOf(mirror: Mirror, { q, supervisor, unsupervised, digests }: AgentsParams): Where {
@@ -143,27 +125,19 @@ const sourcesOf = (mirror: Mirror, digests: ReadonlySet<string>): string[] =>
 
 const stateRank = `CASE a.state ${agentStates.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`
 
+const sorts = {
+  name: 'a.name',
+  state: stateRank,
+  supervisor: supervisorOf,
+  activity: activityOf,
+  created: 'a.created_at',
+}
+
 /** The expression that agents are sorted by. */
 function sortOf(mirror: Mirror, sort: AgentsParams['sort'], now: number): string {
-  switch (sort) {
-    case 'name':
-      return 'a.name'
-    case 'state':
-      return stateRank
-    case 'supervisor':
-      return supervisorOf
-    case 'activity':
-      return activityOf
-    case 'today':
-    case 'month': {
-      if (!mirror.isKnown('costs')) return 'NULL'
-      const { from, to } = spanOf({ period: sort }, now)
-      return `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
-        FROM spend_by_agent WHERE name = json_quote(a.name) AND start >= ${from} AND start < ${to})`
-    }
-    case 'created':
-      return 'a.created_at'
-    default:
-      return sort satisfies never
-  }
+  if (sort !== 'today' && sort !== 'month') return sorts[sort]
+  if (!mirror.isKnown('costs')) return 'NULL'
+  const { from, to } = spanOf({ period: sort }, now)
+  return `(SELECT CASE WHEN total(calls) > 0 AND total(calls) = total(unpriced) THEN NULL ELSE round(total(cents), 6) END
+    FROM spend_by_agent WHERE name = json_quote(a.name) AND start >= ${from} AND start < ${to})`
 }

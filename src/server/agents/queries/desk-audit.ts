@@ -1,25 +1,21 @@
 import { auditPageSize } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditSummary } from '../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { auditRowsOf } from './audit-rows.ts'
 import type { ReadAuditRow } from './audit-rows.ts'
 import { goOn, highest, nextOf, shownOf, startWalk } from './audit-walk.ts'
 import type { Walk } from './audit-walk.ts'
-import { deskQuery, slicedDeskQuery, where } from './desk-query.ts'
+import { deskQuery, Unfinished, where } from './desk-query.ts'
 import type { QueryContext, Where } from './desk-query.ts'
 import { dayMs, isoOf, startOfDay } from './times.ts'
 
-export interface AuditFilterParams {
-  q?: string | undefined
-  agent?: string | undefined
-  event?: string | undefined
-  from?: string | undefined
-  to?: string | undefined
-  trouble: boolean
-}
+/** With a limit the rows are a piece of a file, and are not counted. */
+type AuditParams = Omit<AgentQuery<'listAudit'>, 'offset'> & { offset?: number; limit?: number | undefined }
+type AuditPageValue = Omit<AuditPage, 'stamp' | 'items'> & { items: ReadAuditRow[] }
 
 /** The rows of a filter, but for its text. */
-const auditWhere = ({ agent, event, from, to, trouble }: AuditFilterParams): Where =>
+const auditWhere = ({ agent, event, from, to, trouble }: AuditParams): Where =>
   where(
     ['agent = ?', agent],
     ['event = ?', event],
@@ -28,24 +24,14 @@ const auditWhere = ({ agent, event, from, to, trouble }: AuditFilterParams): Whe
     ['(mismatch OR gap)', trouble ? 1 : undefined],
   )
 
-export interface AuditPageParams extends AuditFilterParams {
-  before?: number | undefined
-  after?: number | undefined
-  around?: number | undefined
-  top?: number | undefined
-  offset?: number | undefined
-}
-
-export type AuditPageValue = Omit<AuditPage, 'stamp' | 'items'> & { items: ReadAuditRow[] }
-
 interface SearchState {
   walks: Walk[]
   startedAt: number
 }
 
 /** The walks of a page: around a place there are two. */
-function walksOf(mirror: Mirror, filter: Where, params: AuditPageParams): Walk[] {
-  const { before, after, around, top = highest, offset = 0 } = params
+function walksOf(mirror: Mirror, filter: Where, params: AuditParams): Walk[] {
+  const { before, after, around, top = highest, offset = 0, limit = auditPageSize } = params
   if (around !== undefined) {
     const half = auditPageSize / 2
     return [startWalk('newer', around, half, top), startWalk('older', Math.min(around, top) + 1, half)]
@@ -60,67 +46,33 @@ function walksOf(mirror: Mirror, filter: Where, params: AuditPageParams): Walk[]
           top,
           offset,
         )
-  return [startWalk('older', Math.min(before ?? highest, (first ?? -1) + 1), auditPageSize)]
+  return [startWalk('older', Math.min(before ?? highest, (first ?? -1) + 1), limit)]
 }
 
-export const deskAudit = slicedDeskQuery<AuditPageParams, AuditPageValue, SearchState>({
+export const deskAudit = deskQuery<AuditParams, AuditPageValue>({
   needs: ['audit'],
-  compute(context, params, state) {
+  compute(context, asked, state) {
     const { mirror, database } = context
+    // Of a table that is not there nothing can be searched.
+    const params = mirror.tables.audit.isThere ? asked : { trouble: false }
     const filter = auditWhere(params)
     const q = textOf(params)
-    const { walks, startedAt } = state ?? {
+    const { walks, startedAt } = (state as SearchState | undefined) ?? {
       walks: walksOf(mirror, filter, params),
       startedAt: performance.now(),
     }
-    if (!goOn({ mirror, database, filter, q, startedAt }, walks)) return { more: { walks, startedAt } }
-    return { value: toPage(context, filter, walks, params) }
+    if (!goOn({ mirror, database, filter, q, startedAt }, walks)) return new Unfinished({ walks, startedAt })
+    return toPage(context, filter, walks, params)
   },
-  empty: () => ({
-    items: [],
-    older: null,
-    newer: null,
-    top: null,
-    total: 0,
-    above: 0,
-    fresh: 0,
-    summary: emptySummary,
-  }),
 })
 
-const textOf = ({ q }: AuditFilterParams): string | null => (q === undefined || q === '' ? null : q)
-
-export interface AuditRowsParams extends AuditFilterParams {
-  before: number | null
-  limit: number
-}
-
-/** Rows for an export: nothing is counted, and `next` is for `before`. */
-export const deskAuditRows = slicedDeskQuery<
-  AuditRowsParams,
-  { items: ReadAuditRow[]; next: number | null },
-  SearchState
->({
-  needs: ['audit'],
-  compute({ mirror, database }, params, state) {
-    const { walks, startedAt } = state ?? {
-      walks: [startWalk('older', params.before ?? highest, params.limit)],
-      startedAt: performance.now(),
-    }
-    const search = { mirror, database, filter: auditWhere(params), q: textOf(params), startedAt }
-    if (!goOn(search, walks)) return { more: { walks, startedAt } }
-    const [walk] = walks
-    if (walk === undefined) return { value: { items: [], next: null } }
-    return { value: { items: auditRowsOf(mirror, database, shownOf(walk)), next: nextOf(walk) } }
-  },
-  empty: () => ({ items: [], next: null }),
-})
+const textOf = ({ q }: AuditParams): string | null => (q === undefined || q === '' ? null : q)
 
 function toPage(
   { mirror, database, now }: QueryContext,
   filter: Where,
   walks: readonly Walk[],
-  params: AuditPageParams,
+  params: AuditParams,
 ): AuditPageValue {
   const keys = walks.flatMap((walk) =>
     walk.direction === 'newer' ? shownOf(walk).toReversed() : shownOf(walk),
@@ -130,52 +82,36 @@ function toPage(
   const newer = walks.find(({ direction }) => direction === 'newer')
   const summary = summaryOf(mirror, now)
   const top = params.top ?? summary.lastId
-  const count =
-    textOf(params) === null && mirror.tables.audit.isComplete
-      ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
-      : null
+  const isCounted = textOf(params) === null && params.limit === undefined && mirror.tables.audit.isComplete
+  const [first] = keys
   return {
     items,
     older: older === undefined ? (keys.at(-1) ?? null) : nextOf(older),
-    newer: newer === undefined ? newerThan(mirror, filter, keys[0]) : nextOf(newer),
+    newer: newer === undefined ? newerThan(mirror, filter, first) : nextOf(newer),
     top,
-    total: count?.total ?? null,
-    above: count?.above ?? null,
-    fresh: count?.fresh ?? null,
+    ...(isCounted
+      ? countRows(mirror, filter, items[0]?.id ?? highest, top ?? highest)
+      : { total: null, above: null, fresh: null }),
     summary,
   }
 }
 
 /** Of a page that was read towards the older rows: its first row, where there are newer ones of the filter. */
-function newerThan(mirror: Mirror, filter: Where, first: number | undefined): number | null {
-  if (first === undefined) return null
-  return mirror.value<number>(
-    `SELECT ? FROM audit WHERE ${filter.sql} AND key > ? LIMIT 1`,
-    first,
-    ...filter.values,
-    first,
-  )
-}
+const newerThan = (mirror: Mirror, { sql, values }: Where, first = highest): number | null =>
+  mirror.value<number>(`SELECT ? FROM audit WHERE ${sql} AND key > ? LIMIT 1`, first, ...values, first)
+
+type AuditCount = Record<'total' | 'above' | 'fresh', number>
 
 /** Rows of a filter with keys up to `top`, how many of them are above `aboveKey`, and how many are newer than `top`. */
-interface AuditCount {
-  total: number
-  above: number
-  fresh: number
-}
-
 function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number): AuditCount {
   if (filter.values.length === 0 && filter.sql === 'TRUE') {
     const countAbove = (key: number): number =>
       mirror.value<number>('SELECT count(*) FROM audit WHERE key > ?', key) ?? 0
     const fresh = countAbove(top)
-    return {
-      total: mirror.tables.audit.rows - fresh,
-      above: Math.max(0, countAbove(aboveKey) - fresh),
-      fresh,
-    }
+    const above = Math.max(0, countAbove(aboveKey) - fresh)
+    return { total: mirror.tables.audit.rows - fresh, above, fresh }
   }
-  const count = mirror.get<AuditCount>(
+  return mirror.get<AuditCount>(
     `SELECT count(*) FILTER (WHERE key <= ?) AS total, count(*) FILTER (WHERE key > ? AND key <= ?) AS above,
        count(*) FILTER (WHERE key > ?) AS fresh FROM audit WHERE ${filter.sql}`,
     top,
@@ -183,69 +119,42 @@ function countRows(mirror: Mirror, filter: Where, aboveKey: number, top: number)
     top,
     top,
     ...filter.values,
-  )
-  return count ?? { total: 0, above: 0, fresh: 0 }
-}
-
-const emptySummary: AuditSummary = {
-  total: 0,
-  today: 0,
-  checked: 0,
-  mismatches: 0,
-  missing: 0,
-  gaps: 0,
-  checkedAt: null,
-  firstId: null,
-  lastId: null,
+  ) as AuditCount
 }
 
 export function summaryOf(mirror: Mirror, now: number): AuditSummary {
   const { rows, isComplete, checkedAt } = mirror.tables.audit
   const today = startOfDay(now)
-  const trouble = mirror.get<{ mismatches: number; missing: number; gaps: number }>(
-    `SELECT count(*) FILTER (WHERE mismatch) AS mismatches, total(gap) AS missing, count(*) FILTER (WHERE gap) AS gaps
+  const { firstId, ...found } = mirror.get(
+    `SELECT count(*) FILTER (WHERE mismatch) AS mismatches, total(gap) AS missing, count(*) FILTER (WHERE gap) AS gaps,
+       (SELECT min(key) FROM audit) AS firstId, (SELECT max(key) FROM audit) AS lastId
      FROM audit WHERE mismatch OR gap`,
-  )
-  const { first, last } = mirror.get<{ first: number | null; last: number | null }>(
-    'SELECT (SELECT min(key) FROM audit) AS first, (SELECT max(key) FROM audit) AS last',
-  ) ?? { first: null, last: null }
+  ) as Pick<AuditSummary, 'mismatches' | 'missing' | 'gaps' | 'firstId' | 'lastId'>
   const ofToday = 'SELECT count(*) FROM audit WHERE at >= ? AND at < ?'
   return {
     total: isComplete ? rows : null,
     today: isComplete ? mirror.value<number>(ofToday, today, today + dayMs) : null,
     checked: rows,
-    mismatches: trouble?.mismatches ?? 0,
-    missing: trouble?.missing ?? 0,
-    gaps: trouble?.gaps ?? 0,
+    ...found,
     checkedAt: isoOf(checkedAt),
-    firstId: isComplete ? first : null,
-    lastId: last,
+    firstId: isComplete ? firstId : null,
   }
 }
 
-interface Facet {
-  name: string
-  rows: number
-}
-
-export interface Facets {
-  agents: Facet[]
-  events: Facet[]
-}
+type Facets = AgentAnswer<'getAuditFacets'>
 
 const mostNames = 10_000
 
 /** The names in a column with how many rows have them, by name; of very many those with the most rows. */
-const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facet[] =>
-  mirror.all<Facet>(
+const facetsOf = (mirror: Mirror, facet: 'agent' | 'event'): Facets['agents'] =>
+  mirror.all<Facets['agents'][number]>(
     `SELECT name, rows FROM (
        SELECT name, rows FROM audit_names WHERE facet = ? ORDER BY rows DESC LIMIT ${mostNames}
      ) ORDER BY name`,
     facet,
   )
 
-export const deskAuditFacets = deskQuery<null, Facets>({
+export const deskAuditFacets = deskQuery<undefined, Facets>({
   needs: ['audit'],
   compute: ({ mirror }) => ({ agents: facetsOf(mirror, 'agent'), events: facetsOf(mirror, 'event') }),
-  empty: () => ({ agents: [], events: [] }),
 })

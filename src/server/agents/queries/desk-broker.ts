@@ -5,56 +5,48 @@ import type {
   HandlerType,
   RouteSum,
 } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { Row } from '../agents-database.ts'
-import { numberOf, textOf, timeOf } from '../cell-values.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
+import { nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { handlerTypeOf } from '../mirror/tables.ts'
+import { recordKind } from '../records.ts'
 import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { PageParams } from './desk-query.ts'
+import type { Asked } from './desk-query.ts'
 import { roundCents } from './forecast.ts'
 import { dayMs, hourMs, iso, spanOf, startsOf } from './times.ts'
-import type { PeriodParams, TimeSpan } from './times.ts'
-
-export type BrokerValue = Omit<AgentBroker, 'stamp'>
+import type { TimeSpan } from './times.ts'
 
 const handlerRows = 50
 const minuteMs = 60_000
 const bucketMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const
-
-const emptyBroker = (params: PeriodParams, now = Date.now()): BrokerValue => {
-  const span = spanOf(params, now)
-  return {
-    time: { from: iso(span.from), to: iso(span.to) },
-    together: null,
-    byType: [],
-    byHandler: { items: [], total: 0 },
-    saved: null,
-    bucket: bucketOf(span),
-    buckets: [],
-    skills: [],
-  }
-}
 
 function bucketOf({ from, to }: TimeSpan): AgentBroker['bucket'] {
   if (to - from <= hourMs) return 'minute'
   return to - from <= 2 * dayMs ? 'hour' : 'day'
 }
 
-export type TypeCounts = Record<HandlerType, number>
-export const noTypes = (): TypeCounts => ({ skill: 0, wasm: 0, llm: 0, other: 0 })
-
-export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
+export const deskBroker = deskQuery<Asked<'getAgentBroker'>, AgentAnswer<'getAgentBroker'>>({
   needs: ['routes', 'skills'],
   compute({ mirror, now }, params) {
     const span = spanOf(params, now)
-    const base = { ...emptyBroker(params, now), skills: skillsOf(mirror, span) }
-    if (!mirror.isKnown('routes')) return base
+    const bucket = bucketOf(span)
+    const answer: AgentAnswer<'getAgentBroker'> = {
+      time: { from: iso(span.from), to: iso(span.to) },
+      together: null,
+      byType: [],
+      byHandler: { items: [], total: 0 },
+      saved: null,
+      bucket,
+      buckets: [],
+      skills: skillsOf(mirror, span),
+    }
+    if (!mirror.isKnown('routes')) return answer
     const together = new RouteGroup()
     const types = new Map(handlerTypes.map((type) => [type, new RouteGroup()]))
     const handlers = new Map<string, { handler: string | null; type: HandlerType; group: RouteGroup }>()
-    const ms = bucketMs[bucketOf(span)]
+    const ms = bucketMs[bucket]
     const starts = startsOf(span.from, span.to, ms)
-    const buckets = starts.map(() => ({ group: new RouteGroup(), types: noTypes() }))
+    const buckets = starts.map(() => new RouteGroup())
     for (const route of routesOf(mirror, span)) {
       const { at, type, handler } = route
       together.add(route)
@@ -63,15 +55,13 @@ export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
       const own = handlers.get(key) ?? { handler, type, group: new RouteGroup() }
       handlers.set(key, own)
       own.group.add(route)
-      const bucket = buckets[Math.floor((at - (starts[0] ?? 0)) / ms)]
-      bucket?.group.add(route)
-      if (bucket !== undefined) bucket.types[type] += 1
+      buckets[Math.floor((at - (starts[0] ?? 0)) / ms)]?.add(route)
     }
     const most = [...handlers.values()]
       .toSorted((one, other) => other.group.routes - one.group.routes)
       .slice(0, handlerRows)
     return {
-      ...base,
+      ...answer,
       together: together.toSum(),
       byType: [...types].map(([type, group]) => ({ type, sum: group.toSum() })),
       byHandler: {
@@ -79,14 +69,13 @@ export const deskBroker = deskQuery<PeriodParams, BrokerValue>({
         total: handlers.size,
       },
       saved: savedOf(together, types.get('llm') ?? new RouteGroup()),
-      buckets: buckets.map(({ group, types: own }, place) => {
-        const start = starts[place] ?? 0
+      buckets: starts.map((start, place) => {
+        const group = buckets[place] ?? new RouteGroup()
         const { p50, p95 } = group.toSum()
-        return { from: iso(start), to: iso(start + ms), ...own, p50, p95 }
+        return { from: iso(start), to: iso(start + ms), ...group.types, p50, p95 }
       }),
     }
   },
-  empty: emptyBroker,
 })
 
 /** Against the mean price of an LLM route; a route whose own price is unknown has saved nothing that could be told. */
@@ -113,31 +102,23 @@ const skillsOf = (mirror: Mirror, { from, to }: TimeSpan): AgentBroker['skills']
     to,
   )
 
-export interface RoutesParams extends PeriodParams, PageParams {
-  type?: HandlerType | undefined
-  handler?: string | undefined
-}
-
-const columns = ['id', 'task', 'handler', 'handler_type', 'cost_cents', 'latency_ms', 'created_at']
-
-const toRoute = (row: Row): BrokerRoute => ({
-  id: textOf(row['id']) ?? textOf(row['key']) ?? '',
-  task: textOf(row['task']),
-  handler: textOf(row['handler']),
-  type: handlerTypeOf(row['handler_type']),
-  cents: numberOf(row['cost_cents']),
-  latencyMs: numberOf(row['latency_ms']),
-  at: timeOf(row['created_at']),
+const route = recordKind<BrokerRoute>({
+  id: nameOf,
+  task: textOf,
+  handler: textOf,
+  type: ['handler_type', handlerTypeOf],
+  cents: ['cost_cents', numberOf],
+  latencyMs: ['latency_ms', numberOf],
+  at: ['created_at', timeOf],
 })
 
-export const deskRoutesList = deskQuery<RoutesParams, { items: BrokerRoute[]; total: number | null }>({
+export const deskRoutesList = deskQuery<Asked<'listBrokerRoutes'>, AgentAnswer<'listBrokerRoutes'>>({
   needs: ['routes'],
   compute(context, { type, handler, ...params }) {
     const { from, to } = spanOf(params, context.now)
     const filter = where(['at >= ?', from], ['at < ?', to], ['type = ?', type], ['handler = ?', handler])
-    return newestPage(context, 'routes', columns, toRoute, filter, params)
+    return newestPage(context, 'routes', route, filter, params)
   },
-  empty: () => ({ items: [], total: 0 }),
 })
 
 interface Route {
@@ -160,12 +141,14 @@ export function* routesOf(mirror: Mirror, { from, to }: TimeSpan): Generator<Rou
 
 /** Routes that are looked at together. */
 export class RouteGroup {
+  readonly types: Record<HandlerType, number> = { skill: 0, wasm: 0, llm: 0, other: 0 }
   routes = 0
   priced = 0
   cents = 0
   private readonly latencies: number[] = []
 
-  add({ cents, latency }: Route): void {
+  add({ type, cents, latency }: Route): void {
+    this.types[type] += 1
     this.routes += 1
     if (cents !== null) {
       this.priced += 1

@@ -1,29 +1,18 @@
 import type { AgentBudget } from '../../../shared/contracts/desk-agents-cost.ts'
-import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { deskQuery, pageOf, where } from './desk-query.ts'
-import type { PageParams } from './desk-query.ts'
+import type { Asked } from './desk-query.ts'
 import { goesOnSpending, roundCents } from './forecast.ts'
 import { dailyCents } from './spend.ts'
-import { dayMs, iso, isoOf, startOfDay } from './times.ts'
+import { calendarStart, dayMs, isoOf } from './times.ts'
 
-interface BudgetRow {
-  agent: string
-  state: AgentState | null
+interface BudgetRow extends Pick<AgentBudget, 'agent' | 'state' | 'period' | 'action' | 'mark'> {
   budget_cents: number | null
   spent_cents: number | null
   used: number | null
-  period: string
-  action: string
   alert_at: number | null
   last_reset: number | null
-  mark: AgentBudget['mark']
-}
-
-export interface BudgetsParams extends PageParams {
-  agent?: string | undefined
-  /** Only those over their alert threshold. */
-  marked: boolean
 }
 
 const isMarked = "mark IN ('passed', 'over')"
@@ -36,9 +25,9 @@ export const markedBudgets = (mirror: Mirror): BudgetRow[] =>
 /** Budgets, nearest to their limit first; those of which that is unknown come last. */
 export function budgetsOf(
   mirror: Mirror,
-  { agent, marked, ...page }: BudgetsParams,
+  { agent, marked, ...page }: Asked<'listAgentBudgets'>,
   now: number,
-): { items: AgentBudget[]; total: number } {
+): AgentAnswer<'listAgentBudgets'> {
   const filter = where(['agent = ?', agent], [isMarked, marked ? 1 : undefined])
   const { items, total } = pageOf<BudgetRow>(
     mirror,
@@ -52,14 +41,13 @@ export function budgetsOf(
 export const findBudget = (mirror: Mirror, agent: string, now: number): AgentBudget | null =>
   budgetsOf(mirror, { agent, marked: false, offset: 0, limit: 1 }, now).items[0] ?? null
 
-export const deskBudgets = deskQuery<BudgetsParams, { items: AgentBudget[]; total: number }>({
+export const deskBudgets = deskQuery<Asked<'listAgentBudgets'>, AgentAnswer<'listAgentBudgets'>>({
   needs: ['budgets', 'agents', 'costs'],
   compute: ({ mirror, now }, params) => budgetsOf(mirror, params, now),
-  empty: () => ({ items: [], total: 0 }),
 })
 
 function describe(mirror: Mirror, row: BudgetRow, now: number): AgentBudget {
-  const { agent, state, spent_cents: spentCents } = row
+  const { agent, state, spent_cents: spentCents, period, action, mark } = row
   const span = periodOf(row, now)
   const pace = goesOnSpending(state) ? dailyCents(mirror, agent, now) : null
   return {
@@ -68,17 +56,17 @@ function describe(mirror: Mirror, row: BudgetRow, now: number): AgentBudget {
     budgetCents: row.budget_cents,
     spentCents,
     usedPercent: row.used === null ? null : roundCents(row.used),
-    period: row.period,
-    action: row.action,
+    period,
+    action,
     alertAt: row.alert_at,
     lastReset: isoOf(row.last_reset),
-    startsAt: span === null ? null : iso(span.from),
-    endsAt: span === null ? null : iso(span.to),
+    startsAt: isoOf(span?.from ?? null),
+    endsAt: isoOf(span?.to ?? null),
     expectedCents:
       span === null || spentCents === null || pace === null
         ? null
         : roundCents(spentCents + (pace * Math.max(0, span.to - now)) / dayMs),
-    mark: row.mark,
+    mark,
   }
 }
 
@@ -92,14 +80,6 @@ export function periodOf(
   const from = reset !== null && (endOf(unit, reset) ?? 0) > now ? reset : calendarStart(unit, now)
   const to = from === null ? null : endOf(unit, from)
   return from === null || to === null ? null : { from, to }
-}
-
-function calendarStart(unit: string, now: number): number | null {
-  const date = new Date(now)
-  if (unit === 'day') return startOfDay(now)
-  // Weeks begin on Monday.
-  if (unit === 'week') return startOfDay(now) - ((date.getUTCDay() + 6) % 7) * dayMs
-  return unit === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : null
 }
 
 function endOf(unit: string, from: number): number | null {

@@ -1,22 +1,21 @@
-import type { AgentCost, CostEvent, SpendRow } from '../../../shared/contracts/desk-agents-cost.ts'
-import type { Row } from '../agents-database.ts'
-import { integerOf, numberOf, textOf, timeOf } from '../cell-values.ts'
+import type {
+  AgentCost,
+  CostEvent,
+  CostExportRow,
+  SpendRow,
+} from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentAnswer, AgentQuery } from '../../../shared/contracts/desk-agents.ts'
+import { integerOf, nameOf, numberOf, textOf, timeOf } from '../cell-values.ts'
 import type { Mirror } from '../mirror/mirror.ts'
+import { recordKind } from '../records.ts'
 import { findAgent } from './desk-agents.ts'
 import { deskQuery, newestPage, where } from './desk-query.ts'
-import type { PageParams } from './desk-query.ts'
+import type { Asked } from './desk-query.ts'
 import { expectedOf, goesOnSpending } from './forecast.ts'
 import { bucketGroupsOf, chartOf, groupsOf, paceOf, sumOf, toSpend, toSpendRow } from './spend.ts'
 import type { SpendFilter, SpendGroups } from './spend.ts'
 import { bucketsOf, dayMs, iso, spanOf } from './times.ts'
 import type { PeriodParams } from './times.ts'
-
-export type CostValue = Omit<AgentCost, 'stamp'>
-
-export interface CostParams extends PeriodParams {
-  agent?: string | undefined
-  by: 'model' | 'agent'
-}
 
 const unpricedModels = 10
 
@@ -25,30 +24,22 @@ const filterOf = (params: PeriodParams & { agent?: string | undefined }, now: nu
   agent: params.agent ?? null,
 })
 
-const emptyCost = (params: CostParams, now = Date.now()): CostValue => {
-  const { from, to } = spanOf(params, now)
-  return {
-    time: { from: iso(from), to: iso(to) },
-    spent: null,
-    expected: null,
-    budgetsCents: null,
-    unpriced: { calls: 0, tokensIn: null, tokensOut: null, models: [] },
-    chart: null,
-    byModel: { items: [], total: 0 },
-    byAgent: { items: [], total: 0 },
-    together: null,
-  }
-}
-
-export const deskCost = deskQuery<CostParams, CostValue>({
+export const deskCost = deskQuery<Asked<'getAgentCost'>, AgentAnswer<'getAgentCost'>>({
   needs: ['costs', 'budgets', 'agents'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
-    const base = {
-      ...emptyCost(params, now),
+    const answer: AgentAnswer<'getAgentCost'> = {
+      time: { from: iso(filter.from), to: iso(filter.to) },
+      spent: null,
+      expected: null,
       budgetsCents: scaledBudgets(mirror, params.agent, filter.to - filter.from),
+      unpriced: { calls: 0, tokensIn: null, tokensOut: null, models: [] },
+      chart: null,
+      byModel: { items: [], total: 0 },
+      byAgent: { items: [], total: 0 },
+      together: null,
     }
-    if (!mirror.isKnown('costs')) return base
+    if (!mirror.isKnown('costs')) return answer
     const whole = sumOf(mirror, filter)
     const spent = toSpend(whole)
     const models = groupsOf(mirror, filter, 'model')
@@ -58,7 +49,7 @@ export const deskCost = deskQuery<CostParams, CostValue>({
     const pace = goesOn ? paceOf(mirror, filter.agent, now) : null
     const groups = params.by === 'model' ? models : agents
     return {
-      ...base,
+      ...answer,
       spent,
       expected: expectedOf(pace, spent, now, filter.to),
       unpriced: unpricedOf(mirror, filter),
@@ -68,7 +59,6 @@ export const deskCost = deskQuery<CostParams, CostValue>({
       together: toSpendRow(null, whole),
     }
   },
-  empty: emptyCost,
 })
 
 const tableOf = ({ items, total }: SpendGroups): { items: SpendRow[]; total: number } => ({
@@ -82,26 +72,14 @@ const callsOf = ({ from, to, agent }: SpendFilter) =>
 
 function unpricedOf(mirror: Mirror, filter: SpendFilter): AgentCost['unpriced'] {
   const { sql, values } = callsOf(filter)
-  const models = mirror.all<{
-    model: string | null
-    calls: number
-    tokensIn: number | null
-    tokensOut: number | null
-  }>(
-    `SELECT model, count(*) AS calls, sum(tokens_in) AS tokensIn, sum(tokens_out) AS tokensOut
-     FROM costs WHERE ${sql} AND cents IS NULL GROUP BY model ORDER BY calls DESC, model`,
+  const models = mirror.all<Omit<AgentCost['unpriced'], 'models'> & { model: string | null }>(
+    `SELECT model, sum(count(*)) OVER () AS calls, sum(sum(tokens_in)) OVER () AS tokensIn,
+       sum(sum(tokens_out)) OVER () AS tokensOut
+     FROM costs WHERE ${sql} AND cents IS NULL GROUP BY model ORDER BY count(*) DESC, model LIMIT ${unpricedModels}`,
     ...values,
   )
-  const total = (numbers: (number | null)[]): number | null => {
-    const known = numbers.filter((number) => number !== null)
-    return known.length === 0 ? null : known.reduce((sum, number) => sum + number, 0)
-  }
-  return {
-    calls: total(models.map(({ calls }) => calls)) ?? 0,
-    tokensIn: total(models.map(({ tokensIn }) => tokensIn)),
-    tokensOut: total(models.map(({ tokensOut }) => tokensOut)),
-    models: models.slice(0, unpricedModels).map(({ model }) => model),
-  }
+  const { calls, tokensIn, tokensOut } = models[0] ?? { calls: 0, tokensIn: null, tokensOut: null }
+  return { calls, tokensIn, tokensOut, models: models.map(({ model }) => model) }
 }
 
 /** Days in a month, as in 365.25 / 12. */
@@ -117,24 +95,13 @@ function scaledBudgets(mirror: Mirror, agent: string | undefined, spanMs: number
   return cents === null ? null : Math.round(cents)
 }
 
-export interface CostRow {
-  from: string
-  to: string
-  name: string | null
-  calls: number
-  unpriced: number
-  cents: number | null
-  tokens_in: number | null
-  tokens_out: number | null
-}
-
 /** What the chart shows, with each model or agent on its own. */
-export const deskCostRows = deskQuery<CostParams, CostRow[]>({
+export const deskCostRows = deskQuery<AgentQuery<'exportAgentCostCsv'>, { items: CostExportRow[] }>({
   needs: ['costs'],
   compute({ mirror, now }, params) {
     const filter = filterOf(params, now)
     const { ms, starts } = bucketsOf(filter)
-    return bucketGroupsOf(mirror, filter, params.by).map(({ place, name, sum }) => {
+    const items = bucketGroupsOf(mirror, filter, params.by).map(({ place, name, sum }) => {
       const start = starts[place] ?? 0
       return {
         from: iso(start),
@@ -145,32 +112,25 @@ export const deskCostRows = deskQuery<CostParams, CostRow[]>({
         tokens_out: sum.tokensOut,
       }
     })
+    return { items }
   },
-  empty: () => [],
 })
 
-export interface CostEventsParams extends PeriodParams, PageParams {
-  agent?: string | undefined
-}
-
-const eventColumns = ['id', 'agent_name', 'amount_cents', 'model', 'tokens_in', 'tokens_out', 'created_at']
-
-const toEvent = (row: Row): CostEvent => ({
-  id: textOf(row['id']) ?? textOf(row['key']) ?? '',
-  at: timeOf(row['created_at']),
-  agent: textOf(row['agent_name']),
-  model: textOf(row['model']),
-  tokensIn: integerOf(row['tokens_in']),
-  tokensOut: integerOf(row['tokens_out']),
-  cents: numberOf(row['amount_cents']),
+const event = recordKind<CostEvent>({
+  id: nameOf,
+  at: ['created_at', timeOf],
+  agent: ['agent_name', textOf],
+  model: textOf,
+  tokensIn: ['tokens_in', integerOf],
+  tokensOut: ['tokens_out', integerOf],
+  cents: ['amount_cents', numberOf],
 })
 
-export const deskCostEvents = deskQuery<CostEventsParams, { items: CostEvent[]; total: number | null }>({
+export const deskCostEvents = deskQuery<Asked<'listCostEvents'>, AgentAnswer<'listCostEvents'>>({
   needs: ['costs'],
   compute(context, params) {
     const filter = filterOf(params, context.now)
     const count = (): number => sumOf(context.mirror, filter).calls
-    return newestPage(context, 'costs', eventColumns, toEvent, callsOf(filter), params, count)
+    return newestPage(context, 'costs', event, callsOf(filter), params, count)
   },
-  empty: () => ({ items: [], total: 0 }),
 })

@@ -1,20 +1,20 @@
-import type { AgentOverview } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { eventsOf } from './audit-rows.ts'
 import { stateCounts } from './desk-agents.ts'
 import { summaryOf } from './desk-audit.ts'
-import { noTypes, RouteGroup, routesOf } from './desk-broker.ts'
+import { RouteGroup, routesOf } from './desk-broker.ts'
 import { deskQuery } from './desk-query.ts'
 import { expectedOf } from './forecast.ts'
-import { chartOf, groupsOf, paceOf, spendOf } from './spend.ts'
+import { chartOf, groupsOf, paceOf, sumOf, toSpend } from './spend.ts'
 import { dayMs, spanOf, startOfDay } from './times.ts'
 
 /** Without the alerts, which the services keep. */
-export type OverviewValue = Omit<AgentOverview, 'stamp' | 'alerts' | 'alertsTotal'>
+type OverviewValue = Omit<AgentAnswer<'getAgentOverview'>, 'alerts' | 'alertsTotal'>
 
 const newestEvents = 'SELECT key FROM audit ORDER BY key DESC LIMIT 10'
 
-export const deskOverview = deskQuery<null, OverviewValue>({
+export const deskOverview = deskQuery<undefined, OverviewValue>({
   needs: ['agents', 'costs', 'routes', 'audit'],
   compute({ mirror, database, now }) {
     const { agents, audit } = mirror.tables
@@ -26,19 +26,18 @@ export const deskOverview = deskQuery<null, OverviewValue>({
       events: eventsOf(mirror, database, mirror.list<number>(newestEvents)),
     }
   },
-  empty: () => ({ agents: null, spent: null, audit: null, broker: null, chart: null, events: [] }),
 })
 
 function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 'chart'> {
   if (!mirror.isKnown('costs')) return { spent: null, chart: null }
   const midnight = startOfDay(now)
   const filter = { ...spanOf({ period: 'today' }, now), agent: null }
-  const today = spendOf(mirror, filter)
+  const today = toSpend(sumOf(mirror, filter))
   const pace = paceOf(mirror, null, now)
   return {
     spent: {
       today,
-      yesterday: spendOf(mirror, { from: midnight - dayMs, to: midnight, agent: null }),
+      yesterday: toSpend(sumOf(mirror, { from: midnight - dayMs, to: midnight, agent: null })),
       expected: expectedOf(pace, today, now, midnight + dayMs),
     },
     chart: chartOf({ mirror, filter, by: 'model', groups: groupsOf(mirror, filter, 'model'), pace, now }),
@@ -48,10 +47,6 @@ function spendParts(mirror: Mirror, now: number): Pick<OverviewValue, 'spent' | 
 function brokerPart(mirror: Mirror, now: number): OverviewValue['broker'] {
   if (!mirror.isKnown('routes')) return null
   const together = new RouteGroup()
-  const types = noTypes()
-  for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) {
-    together.add(route)
-    types[route.type] += 1
-  }
-  return { together: together.toSum(), ...types }
+  for (const route of routesOf(mirror, spanOf({ period: 'hour' }, now))) together.add(route)
+  return { together: together.toSum(), ...together.types }
 }

@@ -1,8 +1,13 @@
+import Sqlite from 'better-sqlite3'
+import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentQuery, deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
+import { wrapConnection } from '../agents-database.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
-import { mirrorOf } from '../mirror/mirror.ts'
-import type { Mirror } from '../mirror/mirror.ts'
+import { nameOf, textOf } from '../cell-values.ts'
+import { Mirror, mirrorOf } from '../mirror/mirror.ts'
 import type { TableName } from '../mirror/tables.ts'
+import type { RecordKind } from '../records.ts'
 
 /** Milliseconds of a slice: as long may the owner of the file have to wait. */
 const sliceMs = 20
@@ -22,6 +27,23 @@ export interface QueryContext {
   now: number
 }
 
+/** What a view is asked. A file of all rows asks for more of them than a page has. */
+export type Asked<Key extends keyof typeof deskAgentRoutes> = AgentQuery<Key> & { limit?: number | undefined }
+
+/** Given in place of a value that takes another slice, which goes on with this state. */
+export class Unfinished {
+  readonly state: unknown
+
+  constructor(state: unknown) {
+    this.state = state
+  }
+}
+
+export interface DeskQueryParts<Params, Value> {
+  needs: readonly TableName[]
+  compute(context: QueryContext, params: Params, state: unknown): Value | Unfinished
+}
+
 interface DeskState {
   startedAt: number
   /** What was written before this serial is in the answer. */
@@ -30,34 +52,11 @@ interface DeskState {
   own: unknown
 }
 
-export interface DeskQueryParts<Params, Value> {
-  needs: readonly TableName[]
-  compute(context: QueryContext, params: Params): Value
-  empty(params: Params): Value
-}
-
 /** A query of the desk: brings what it needs into the mirror, in slices, and computes its answer from that. */
-export function deskQuery<Params, Value>(
-  parts: DeskQueryParts<Params, Value>,
-): AgentsQuery<Params, Known<Value>, DeskState> {
-  return slicedDeskQuery({
-    ...parts,
-    compute: (context, params) => ({ value: parts.compute(context, params) }),
-  })
-}
-
-export interface SlicedDeskQueryParts<Params, Value, State> {
-  needs: readonly TableName[]
-  /** Gives the value, or where the next slice goes on. */
-  compute(context: QueryContext, params: Params, state: State | undefined): { value: Value } | { more: State }
-  empty(params: Params): Value
-}
-
-/** The same for an answer that itself takes more than one slice. */
-export function slicedDeskQuery<Params, Value, State>(
-  parts: SlicedDeskQueryParts<Params, Value, State>,
-): AgentsQuery<Params, Known<Value>, DeskState> {
-  const { needs, compute, empty } = parts
+export function deskQuery<Params, Value>({
+  needs,
+  compute,
+}: DeskQueryParts<Params, Value>): AgentsQuery<Params, Known<Value>, DeskState> {
   return {
     read(database, params, state) {
       const mirror = mirrorOf(database)
@@ -69,16 +68,28 @@ export function slicedDeskQuery<Params, Value, State>(
         if (left === 'tables' || (left === 'rows' && now - startedAt < patienceMs))
           return { more: { startedAt, since, isSynced: false, own: undefined } }
       }
-      const step = compute({ mirror, database, now: Date.now() }, params, state?.own as State | undefined)
-      if ('more' in step) return { more: { startedAt, since, isSynced: true, own: step.more } }
+      const value = compute({ mirror, database, now: Date.now() }, params, state?.own)
+      if (value instanceof Unfinished) return { more: { startedAt, since, isSynced: true, own: value.state } }
       const missingTables = needs.flatMap((name) => {
         const { isThere, source } = mirror.tables[name]
         return isThere ? [] : [source]
       })
-      return { value: { missingTables, counting: countingOf(mirror, needs, since), value: step.value } }
+      return { value: { missingTables, counting: countingOf(mirror, needs, since), value } }
     },
-    empty: (params) => ({ missingTables: [], counting: null, value: empty(params) }),
+    empty(params) {
+      const value = compute({ ...nothingToRead(), now: Date.now() }, params, undefined)
+      if (value instanceof Unfinished) throw new Error('There is nothing to go on with')
+      return { missingTables: [], counting: null, value }
+    },
   }
+}
+
+let nothing: Omit<QueryContext, 'now'> | undefined
+
+/** A project without any table: where there is none, the answers are those about it. */
+function nothingToRead(): Omit<QueryContext, 'now'> {
+  nothing ??= { mirror: Mirror.ofNothing(), database: wrapConnection(new Sqlite(':memory:'), '') }
+  return nothing
 }
 
 /** Of growing tables that are not copied as they were at the serial `since`: how far that is. */
@@ -114,14 +125,9 @@ export const holding = (q: string | undefined): Condition => [
   q === undefined || q === '' ? undefined : q.toLowerCase(),
 ]
 
-export interface PageParams {
+interface PageParams {
   offset: number
-  limit: number
-}
-
-export interface SortParams<Sort extends string> {
-  sort: Sort
-  order: 'asc' | 'desc'
+  limit?: number | undefined
 }
 
 /** An order by an expression: what is unknown comes last in either direction, and what is equal in the order of `name`. */
@@ -133,7 +139,7 @@ export function pageOf<Item>(
   mirror: Mirror,
   { select, from, order }: { select: string; from: string; order: string },
   { sql, values }: Where,
-  { limit, offset }: PageParams,
+  { limit = agentPageSize, offset }: PageParams,
 ): { items: Item[]; total: number } {
   return {
     items: mirror.all<Item>(
@@ -148,15 +154,14 @@ export function pageOf<Item>(
 
 /**
  * A page of the rows of a growing table, newest first, and how many there are; null while rows are still copied. `count`
- * tells that where it need not be counted.
+ * tells that where it need not be counted. A row without an id has that of its place.
  */
-export function newestPage<Item>(
+export function newestPage<Item extends { id: string }>(
   { mirror, database }: QueryContext,
   name: 'costs' | 'routes',
-  columns: readonly string[],
-  toItem: (row: Row) => Item,
+  kind: RecordKind<Item>,
   { sql, values }: Where,
-  { limit, offset }: PageParams,
+  { limit = agentPageSize, offset }: PageParams,
   count?: () => number,
 ): { items: Item[]; total: number | null } {
   // The newest rows are the last keys as a rule: with an index on times all rows of a time would be sorted.
@@ -167,7 +172,10 @@ export function newestPage<Item>(
     offset,
   )
   return {
-    items: sourceRows(mirror, database, name, keys, columns).map(toItem),
+    items: sourceRows(mirror, database, name, keys, kind.columns).map((row) => ({
+      ...kind.from(row),
+      id: textOf(row['id']) ?? nameOf(row['key']),
+    })),
     total: mirror.tables[name].isComplete
       ? (count?.() ?? mirror.value<number>(`SELECT count(*) FROM ${name} WHERE ${sql}`, ...values))
       : null,

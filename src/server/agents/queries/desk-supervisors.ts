@@ -1,47 +1,20 @@
-import type { AgentState } from '../../../shared/contracts/desk-agents-common.ts'
-import type { Supervisor, SupervisorChild } from '../../../shared/contracts/desk-agents.ts'
+import type { AgentAnswer, Supervisor, SupervisorChild } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { stateOf } from '../mirror/tables.ts'
 import { eventsOf, lastWordsOf } from './audit-rows.ts'
-import type { AuditEvent } from './audit-rows.ts'
 import { countStates, digestOf, supervised } from './desk-agents.ts'
 import { deskQuery } from './desk-query.ts'
-import type { QueryContext } from './desk-query.ts'
+import type { Asked } from './desk-query.ts'
 import { iso, isoOf } from './times.ts'
 
-export interface SupervisorsValue {
-  items: Supervisor[]
-  unsupervised: number | null
-}
+type StoredSupervisor = Omit<Supervisor, 'state' | 'restarts' | 'trouble' | 'counts' | 'missing' | 'children'>
 
-/** `digests`: those of modules that have been revoked. */
-export interface SupervisorsParams {
-  digests: readonly string[]
-}
+const supervisors = `SELECT id, name, status, strategy, max_restarts AS maxRestarts, window_seconds AS windowSeconds,
+    created_at AS createdAt
+  FROM supervisors ORDER BY name, key`
 
-interface StoredSupervisor {
-  id: string
-  name: string
-  status: string | null
-  strategy: string | null
-  maxRestarts: number | null
-  windowSeconds: number | null
-  createdAt: string | null
-}
-
-/** The supervisors of the project, by name. */
-const listSupervisors = ({ mirror }: QueryContext): StoredSupervisor[] =>
-  mirror.all<StoredSupervisor>(
-    `SELECT id, name, status, strategy, max_restarts AS maxRestarts, window_seconds AS windowSeconds,
-       created_at AS createdAt FROM supervisors ORDER BY name, key`,
-  )
-
-interface StoredChild {
+interface StoredChild extends Omit<SupervisorChild, 'lastEvent' | 'note'> {
   supervisor: string
-  agent: string
-  position: number | null
-  state: AgentState | null
-  status: string | null
   source: string | null
   isOverBudget: 0 | 1
   eventId: number | null
@@ -49,106 +22,72 @@ interface StoredChild {
   eventAt: number | null
 }
 
-const listChildren = ({ mirror }: QueryContext): StoredChild[] =>
-  mirror.all<StoredChild>(
-    `SELECT c.supervisor, c.agent, c.position, a.state, a.status, a.source, e.key AS eventId, e.event, e.at AS eventAt,
-       EXISTS (SELECT 1 FROM used_budgets WHERE agent = c.agent AND mark = 'over' AND state = 'paused') AS isOverBudget
-     FROM children c
-     LEFT JOIN agents a ON a.key = (SELECT max(key) FROM agents WHERE name = c.agent)
-     LEFT JOIN last_events last ON last.agent = c.agent LEFT JOIN audit e ON e.key = last.key
-     ORDER BY c.position IS NULL, c.position, c.agent`,
-  )
+const allChildren = `SELECT c.supervisor, c.agent, c.position, a.state, a.status, a.source,
+    e.key AS eventId, e.event, e.at AS eventAt,
+    EXISTS (SELECT 1 FROM used_budgets WHERE agent = c.agent AND mark = 'over' AND state = 'paused') AS isOverBudget
+  FROM children c
+  LEFT JOIN agents a ON a.key = (SELECT max(key) FROM agents WHERE name = c.agent)
+  LEFT JOIN last_events last ON last.agent = c.agent LEFT JOIN audit e ON e.key = last.key
+  ORDER BY c.position IS NULL, c.position, c.agent`
 
-export const deskSupervisors = deskQuery<SupervisorsParams, SupervisorsValue>({
+/** Crashed agents whose last words are read; of more than these only the state is told. */
+const mostWords = 500
+
+/** `digests`: those of modules that have been revoked. */
+export const deskSupervisors = deskQuery<{ digests: readonly string[] }, AgentAnswer<'listDeskSupervisors'>>({
   needs: ['supervisors', 'children', 'agents', 'budgets', 'audit'],
-  compute(context, { digests }) {
-    const { mirror } = context
-    const stored = listChildren(context)
+  compute({ mirror, database, now }, { digests }) {
+    const stored = mirror.all<StoredChild>(allChildren)
     const children = Map.groupBy(stored, ({ supervisor }) => supervisor)
-    const notes = notesOf(context, stored, new Set(digests))
+    const crashed = stored.filter(({ state }) => state === 'crashed').map(({ agent }) => agent)
+    const words = lastWordsOf(mirror, database, crashed.slice(0, mostWords))
+    const revoked = new Set(digests)
     const isTold = tellsOfRestarts(mirror)
+
+    /** What is to be said of a child that does not run as it should. */
+    const noteOf = ({ agent, state, source, isOverBudget }: StoredChild): SupervisorChild['note'] => {
+      if (state === 'crashed') return { kind: 'crashed', detail: words.get(agent)?.detail ?? null }
+      if (isOverBudget === 1) return { kind: 'over budget', detail: null }
+      return revoked.has(digestOf(mirror, source) ?? '') ? { kind: 'revoked module', detail: null } : null
+    }
+
+    const describe = (supervisor: StoredSupervisor): Supervisor => {
+      const own = children.get(supervisor.id) ?? []
+      const agents = own.map(({ agent }) => agent)
+      const counts = countStates(own)
+      const state = stateOf(supervisor.status)
+      const missing = own.filter((child) => child.state === null).length
+      const count = isTold ? countRestarts(mirror, agents, supervisor, counts.crashed > 0, now) : null
+      return {
+        ...supervisor,
+        state,
+        restarts: count === null ? null : { ...count, lastAt: isoOf(count.lastAt) },
+        trouble: counts.crashed > 0 || missing > 0 || count?.limitReached === true || state !== 'running',
+        counts,
+        missing,
+        children: own.map((child) => {
+          const { agent, position, status, eventId, event, eventAt } = child
+          const lastEvent = eventId === null ? null : { id: eventId, event, at: isoOf(eventAt) }
+          return { agent, position, state: child.state, status, lastEvent, note: noteOf(child) }
+        }),
+      }
+    }
+
     return {
-      items: listSupervisors(context).map((supervisor) =>
-        describe(context, supervisor, children.get(supervisor.id) ?? [], notes, isTold),
-      ),
+      items: mirror.all<StoredSupervisor>(supervisors).map(describe),
       unsupervised: mirror.tables.agents.isThere
         ? mirror.value<number>(`SELECT count(*) FROM agents a WHERE NOT EXISTS (SELECT 1 ${supervised})`)
         : null,
     }
   },
-  empty: () => ({ items: [], unsupervised: null }),
 })
-
-/** What is to be said of children that do not run as they should. */
-type NoteOf = (child: StoredChild) => SupervisorChild['note']
-
-/** Crashed agents whose last words are read; of more than these only the state is told. */
-const mostWords = 500
-
-function notesOf(
-  { mirror, database }: QueryContext,
-  children: readonly StoredChild[],
-  digests: ReadonlySet<string>,
-): NoteOf {
-  const crashed = children.filter(({ state }) => state === 'crashed').slice(0, mostWords)
-  const words = lastWordsOf(
-    mirror,
-    database,
-    crashed.map(({ agent }) => agent),
-  )
-  return ({ agent, state, source, isOverBudget }) => {
-    if (state === 'crashed') return { kind: 'crashed', detail: words.get(agent)?.detail ?? null }
-    if (isOverBudget === 1) return { kind: 'over budget', detail: null }
-    return digests.has(digestOf(mirror, source) ?? '') ? { kind: 'revoked module', detail: null } : null
-  }
-}
-
-function describe(
-  { mirror, now }: QueryContext,
-  supervisor: StoredSupervisor,
-  own: readonly StoredChild[],
-  noteOf: NoteOf,
-  isTold: boolean,
-): Supervisor {
-  const states = own.flatMap(({ state }) => (state === null ? [] : [{ state }]))
-  const counts = countStates(states)
-  const state = stateOf(supervisor.status)
-  const missing = own.length - states.length
-  const agents = own.map(({ agent }) => agent)
-  const count = isTold ? countRestarts(mirror, agents, supervisor, counts.crashed > 0, now) : null
-  return {
-    ...supervisor,
-    state,
-    restarts: count === null ? null : { ...count, lastAt: isoOf(count.lastAt) },
-    trouble: counts.crashed > 0 || missing > 0 || count?.limitReached === true || state !== 'running',
-    counts,
-    missing,
-    children: own.map((child) => ({
-      agent: child.agent,
-      position: child.position,
-      state: child.state,
-      status: child.status,
-      lastEvent:
-        child.eventId === null ? null : { id: child.eventId, event: child.event, at: isoOf(child.eventAt) },
-      note: noteOf(child),
-    })),
-  }
-}
 
 /** Whether the audit mentions any restart. */
 export const tellsOfRestarts = (mirror: Mirror): boolean =>
   mirror.value("SELECT 1 FROM audit WHERE kind = 'restart' LIMIT 1") !== null
 
-interface RestartCount {
-  inWindow: number
-  limitReached: boolean
-  lastAt: number | null
-}
-
-interface Supervision {
-  maxRestarts: number | null
-  windowSeconds: number | null
-}
+type RestartCount = Omit<NonNullable<Supervisor['restarts']>, 'lastAt'> & { lastAt: number | null }
+type Supervision = Pick<Supervisor, 'maxRestarts' | 'windowSeconds'>
 
 /** Restarts of these agents, of which the audit tells when. */
 const restartRows = `audit WHERE kind = 'restart' AND agent IN (SELECT value FROM json_each(?)) AND at IS NOT NULL`
@@ -181,17 +120,11 @@ export function countRestarts(
   return { inWindow, limitReached: isOver(inWindow), lastAt }
 }
 
-export interface RestartsValue {
-  minutes: { from: string; restarts: number }[] | null
-  exits: AuditEvent[]
-  exitsTotal: number | null
-}
-
 const minuteMs = 60_000
 const minutesShown = 30
 const exitsShown = 20
 
-export const deskRestarts = deskQuery<{ id: string }, RestartsValue>({
+export const deskRestarts = deskQuery<Asked<'getSupervisorRestarts'>, AgentAnswer<'getSupervisorRestarts'>>({
   needs: ['supervisors', 'children', 'audit'],
   compute({ mirror, database, now }, { id }) {
     const names = JSON.stringify(
@@ -224,5 +157,4 @@ export const deskRestarts = deskQuery<{ id: string }, RestartsValue>({
         : null,
     }
   },
-  empty: () => ({ minutes: null, exits: [], exitsTotal: 0 }),
 })

@@ -1,12 +1,8 @@
-import type {
-  AgentTrust,
-  EdgeDeployment,
-  edgeSorts,
-  trustSorts,
-} from '../../../shared/contracts/desk-agents-tables.ts'
+import type { AgentTrust, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
+import type { AgentAnswer } from '../../../shared/contracts/desk-agents.ts'
 import type { Mirror } from '../mirror/mirror.ts'
 import { deskQuery, holding, orderBy, pageOf, where } from './desk-query.ts'
-import type { PageParams, SortParams } from './desk-query.ts'
+import type { Asked } from './desk-query.ts'
 
 type Facet = { name: string; rows: number }[]
 
@@ -15,21 +11,6 @@ const facetOf = (mirror: Mirror, table: 'trust' | 'deployments', column: string)
   mirror.all<Facet[number]>(
     `SELECT ${column} AS name, count(*) AS rows FROM ${table} WHERE ${column} IS NOT NULL GROUP BY 1 ORDER BY 1`,
   )
-
-export interface TrustParams extends PageParams, SortParams<(typeof trustSorts)[number]> {
-  q?: string | undefined
-  tier?: string | undefined
-  rating?: string | undefined
-  status?: string | undefined
-}
-
-export interface TrustValue {
-  items: AgentTrust[]
-  total: number
-  tiers: Facet
-  ratings: Facet
-  statuses: Facet
-}
 
 type TrustRow = Omit<AgentTrust, 'known'> & { known: 0 | 1 }
 
@@ -47,7 +28,7 @@ export function trustOf(mirror: Mirror, agent: string): AgentTrust | null {
   return row === undefined ? null : toTrust(row)
 }
 
-export const deskTrust = deskQuery<TrustParams, TrustValue>({
+export const deskTrust = deskQuery<Asked<'listTrust'>, AgentAnswer<'listTrust'>>({
   needs: ['trust', 'agents'],
   compute({ mirror }, { q, tier, rating, status, sort, order, ...page }) {
     const filter = where(['tier = ?', tier], ['rating = ?', rating], ['status = ?', status], holding(q))
@@ -66,21 +47,7 @@ export const deskTrust = deskQuery<TrustParams, TrustValue>({
       statuses: facetOf(mirror, 'trust', 'status'),
     }
   },
-  empty: () => ({ items: [], total: 0, tiers: [], ratings: [], statuses: [] }),
 })
-
-export interface EdgeParams extends PageParams, SortParams<(typeof edgeSorts)[number]> {
-  q?: string | undefined
-  region?: string | undefined
-  status?: string | undefined
-}
-
-export interface EdgeValue {
-  items: EdgeDeployment[]
-  total: number
-  regions: Facet
-  statuses: Facet
-}
 
 const edgeColumns = `agent, worker, region, status, url, deployed_at AS deployedAt,
   (SELECT state FROM agents WHERE name = agent ORDER BY key DESC LIMIT 1) AS agentState`
@@ -89,7 +56,7 @@ const edgeColumns = `agent, worker, region, status, url, deployed_at AS deployed
 export const deploymentsOf = (mirror: Mirror, agent: string): EdgeDeployment[] =>
   mirror.all<EdgeDeployment>(`SELECT ${edgeColumns} FROM deployments WHERE agent = ? ORDER BY key`, agent)
 
-export const deskEdge = deskQuery<EdgeParams, EdgeValue>({
+export const deskEdge = deskQuery<Asked<'listEdge'>, AgentAnswer<'listEdge'>>({
   needs: ['deployments', 'agents'],
   compute({ mirror }, { q, region, status, sort, order, ...page }) {
     const filter = where(['region = ?', region], ['status = ?', status], holding(q))
@@ -105,5 +72,4 @@ export const deskEdge = deskQuery<EdgeParams, EdgeValue>({
       statuses: facetOf(mirror, 'deployments', 'status'),
     }
   },
-  empty: () => ({ items: [], total: 0, regions: [], statuses: [] }),
 })

@@ -1,18 +1,15 @@
-import { auditPageSize } from '../../../shared/contracts/dashboard.ts'
-import type { AuditEntry } from '../../../shared/contracts/dashboard.ts'
+import type { z } from 'zod'
+import { auditEntrySchema, auditPageSize } from '../../../shared/contracts/dashboard.ts'
+import type { AuditEntry, auditQuerySchema } from '../../../shared/contracts/dashboard.ts'
 import type { AgentsDatabase, Row } from '../agents-database.ts'
 import type { AgentsQuery } from '../agents-query.ts'
-import { integerOf, textOf, timeOf } from '../cell-values.ts'
+import { integerOf } from '../cell-values.ts'
 import { jsonListOf, jsonOf } from '../json-value.ts'
+import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
 import { hashedColumn, isVerified, isVerifiedByCells, oversizedCells } from './audit-hash.ts'
 
-export interface AuditParams {
-  /** Only entries with smaller ids. */
-  before?: number | undefined
-  /** What agent, event or detail have to hold. */
-  q?: string | undefined
-}
+type AuditParams = z.output<typeof auditQuerySchema>
 
 interface Search {
   found: EntryText[]
@@ -85,18 +82,12 @@ function searchSlice(
 export function textFilter(database: AgentsDatabase, q: string): { sql: string; values: string[] } {
   const cells = searched.map((name) => database.column('audit_log', name))
   // oxlint-disable-next-line no-control-regex
-  if (/^[\x00-\x7f]*$/.test(q)) {
-    const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-    return {
-      sql: cells.map((cell) => `${cell} LIKE ? ESCAPE '\\'`).join(' OR '),
-      values: cells.map(() => pattern),
-    }
-  }
-  const folded = q.toLowerCase()
-  return {
-    sql: cells.map((cell) => `instr(lower_case(${cell}), ?) > 0`).join(' OR '),
-    values: cells.map(() => folded),
-  }
+  const isAscii = /^[\x00-\x7f]*$/.test(q)
+  const value = isAscii ? `%${q.replaceAll(/[\\%_]/g, '\\$&')}%` : q.toLowerCase()
+  const tests = cells.map((cell) =>
+    isAscii ? `${cell} LIKE ? ESCAPE '\\'` : `instr(lower_case(${cell}), ?) > 0`,
+  )
+  return { sql: tests.join(' OR '), values: cells.map(() => value) }
 }
 
 /** An entry as the JSON that an answer is put together from. */
@@ -105,15 +96,15 @@ interface EntryText {
   text: Uint8Array
 }
 
-const columns = ['id', 'timestamp', 'lamport', 'agent_name', 'event_type', 'detail', 'content_hash'] as const
+const entryCells = contractRecord(auditEntrySchema.omit({ verified: true, invalid: true }))
 
 /** The entries of these rows, each checked against its hash. */
 function listEntries(database: AgentsDatabase, where: string, ...values: unknown[]): EntryText[] {
-  const cells = database.columns('audit_log', columns)
+  const cells = database.columns('audit_log', entryCells.columns)
   const rows = database.all(`SELECT ${cells} FROM audit_log WHERE ${where}`, ...values)
   const entries: EntryText[] = []
   for (const row of rows) {
-    const entry = find(row) ?? check(row)
+    const entry = check(row)
     // Where one of them holds what is seldom there, all are checked by their bytes.
     if (entry === null) {
       return database
@@ -130,24 +121,11 @@ const checked = new Map<unknown, { row: Row; entry: EntryText }>()
 const mostChecked = 2048
 const mostBytes = 4096
 
-function find(row: Row): EntryText | null {
-  const known = checked.get(row['id'])
-  return known !== undefined && isSame(known.row, row) ? known.entry : null
-}
-
-/** Written out, for it is asked of every row of every page. */
-function isSame(one: Row, other: Row): boolean {
-  return (
-    one['content_hash'] === other['content_hash'] &&
-    one['detail'] === other['detail'] &&
-    one['timestamp'] === other['timestamp'] &&
-    one['lamport'] === other['lamport'] &&
-    one['agent_name'] === other['agent_name'] &&
-    one['event_type'] === other['event_type']
-  )
-}
-
+/** Null where only its bytes can tell. */
 function check(row: Row): EntryText | null {
+  const known = checked.get(row['id'])
+  if (known !== undefined && entryCells.columns.every((name) => known.row[name] === row[name]))
+    return known.entry
   const verified = isVerifiedByCells(row)
   if (verified === null) return null
   const entry = toText(row, verified)
@@ -161,17 +139,8 @@ function check(row: Row): EntryText | null {
 }
 
 function toText(row: Row, verified: boolean): EntryText {
-  const id = integerOf(row['id'])
-  const entry: AuditEntry = {
-    id,
-    timestamp: timeOf(row['timestamp']),
-    lamport: integerOf(row['lamport']),
-    agent_name: textOf(row['agent_name']),
-    event_type: textOf(row['event_type']),
-    detail: textOf(row['detail']),
-    content_hash: textOf(row['content_hash']),
-    verified,
-  }
+  const { id, ...cells } = entryCells.from(row)
   const invalid = oversizedCells(row)
-  return { id, text: jsonOf(invalid.length === 0 ? entry : { ...entry, invalid }) }
+  const entry: AuditEntry = { id, ...cells, verified, ...(invalid.length > 0 && { invalid }) }
+  return { id, text: jsonOf(entry) }
 }

@@ -1,24 +1,21 @@
-import type { BrokerRoute, BrokerStats, SkillRecord } from '../../../shared/contracts/dashboard.ts'
-import type { AgentsDatabase, Row } from '../agents-database.ts'
+import { brokerRouteSchema, skillRecordSchema } from '../../../shared/contracts/dashboard.ts'
+import type { BrokerRoute, BrokerStats } from '../../../shared/contracts/dashboard.ts'
+import type { AgentsDatabase } from '../agents-database.ts'
 import type { AgentsQuery, Step } from '../agents-query.ts'
-import { integerOf, numberOf, textOf, timeOf } from '../cell-values.ts'
+import { integerOf, numberOf } from '../cell-values.ts'
 import { jsonOf } from '../json-value.ts'
+import { contractRecord } from '../records.ts'
 import { firstSlice, nextSlice } from '../slices.ts'
-import { rowsOf } from './public-lists.ts'
+import { recordsOf } from './public-lists.ts'
 
 /** Routes that are named one by one. */
 const recentRoutes = 50
 
-interface Sums {
-  routes: Record<'all' | 'skill' | 'wasm' | 'llm', number>
-  cost: number
-  withoutCost: number
-  latency: number
-  withLatency: number
-}
+/** The routes of one type in one slice: how many, with how much cost and latency, and how many have those. */
+type Sums = Record<'routes' | 'cost' | 'priced' | 'latency' | 'timed', unknown> & { type: unknown }
 
 interface Counting {
-  sums: Sums
+  sums: Sums[]
   /** The counting goes on after this row. */
   after: number
   rows: number
@@ -29,36 +26,34 @@ export const getBroker: AgentsQuery<undefined, Uint8Array, Counting> = {
   read(database, _params, state) {
     const counted = countRoutes(database, state)
     if ('more' in counted) return counted
-    const skills = listSkills(database)
+    const skills = recordsOf(database, 'skills', skill, 'name')
     return { value: jsonOf({ stats: toStats(counted.value), skills, recent: listRecent(database) }) }
   },
-  empty: () => jsonOf({ stats: toStats(noSums()), skills: [], recent: [] }),
+  empty: () => jsonOf({ stats: toStats([]), skills: [], recent: [] }),
 }
 
-const noSums = (): Sums => ({
-  routes: { all: 0, skill: 0, wasm: 0, llm: 0 },
-  cost: 0,
-  withoutCost: 0,
-  latency: 0,
-  withLatency: 0,
-})
-
-function toStats({ routes, cost, withoutCost, latency, withLatency }: Sums): BrokerStats {
+function toStats(sums: readonly Sums[]): BrokerStats {
+  const total = (name: keyof Sums, type?: string): number =>
+    sums.reduce(
+      (sum, row) => (type === undefined || row.type === type ? sum + (numberOf(row[name]) ?? 0) : sum),
+      0,
+    )
+  const timed = total('timed')
   return {
-    total_routes: routes.all,
-    skill_routes: routes.skill,
-    wasm_routes: routes.wasm,
-    llm_routes: routes.llm,
-    total_cost_cents: cost,
-    avg_latency_ms: withLatency === 0 ? null : latency / withLatency,
-    ...(withoutCost === 0 ? {} : { invalid: ['total_cost_cents'] }),
+    total_routes: total('routes'),
+    skill_routes: total('routes', 'skill'),
+    wasm_routes: total('routes', 'wasm'),
+    llm_routes: total('routes', 'llm'),
+    total_cost_cents: total('cost'),
+    avg_latency_ms: timed === 0 ? null : total('latency') / timed,
+    ...(total('priced') < total('routes') && { invalid: ['total_cost_cents'] }),
   }
 }
 
-function countRoutes(database: AgentsDatabase, state: Counting | undefined): Step<Counting, Sums> {
-  if (database.columnsOf('broker_routes') === null) return { value: noSums() }
-  if (!database.hasRowid('broker_routes')) return { value: addRoutes(database, noSums(), '') }
-  const { sums, after, rows } = state ?? { sums: noSums(), after: Number.MIN_SAFE_INTEGER, rows: firstSlice }
+function countRoutes(database: AgentsDatabase, state: Counting | undefined): Step<Counting, Sums[]> {
+  if (database.columnsOf('broker_routes') === null) return { value: [] }
+  if (!database.hasRowid('broker_routes')) return { value: sumUp(database, '') }
+  const { sums, after, rows } = state ?? { sums: [], after: Number.MIN_SAFE_INTEGER, rows: firstSlice }
   const startedAt = performance.now()
   const last = database.get(
     'SELECT rowid AS id FROM broker_routes WHERE rowid > ? LIMIT 1 OFFSET ?',
@@ -66,74 +61,35 @@ function countRoutes(database: AgentsDatabase, state: Counting | undefined): Ste
     rows,
   )
   const to = integerOf(last?.['id'])
-  const next = addRoutes(
-    database,
-    sums,
-    'WHERE rowid > ? AND rowid <= ?',
-    after,
-    to ?? Number.MAX_SAFE_INTEGER,
-  )
-  if (to === null) return { value: next }
-  return { more: { sums: next, after: to, rows: nextSlice(rows, performance.now() - startedAt) } }
+  const within = 'WHERE rowid > ? AND rowid <= ?'
+  const all = [...sums, ...sumUp(database, within, after, to ?? Number.MAX_SAFE_INTEGER)]
+  if (to === null) return { value: all }
+  return { more: { sums: all, after: to, rows: nextSlice(rows, performance.now() - startedAt) } }
 }
 
-function addRoutes(database: AgentsDatabase, sums: Sums, where: string, ...values: number[]): Sums {
+function sumUp(database: AgentsDatabase, where: string, ...values: number[]): Sums[] {
+  const type = database.column('broker_routes', 'handler_type')
   const cost = database.numeric('broker_routes', 'cost_cents')
   const latency = database.numeric('broker_routes', 'latency_ms')
-  const rows = database.all(
-    `SELECT ${database.column('broker_routes', 'handler_type')} AS type, count(*) AS n, total(${cost}) AS cost,
-       count(${cost}) AS priced, total(${latency}) AS latency, count(${latency}) AS timed
-     FROM broker_routes ${where} GROUP BY type`,
+  return database.all(
+    `SELECT CASE WHEN ${type} IN ('skill', 'wasm', 'llm') THEN ${type} END AS type, count(*) AS routes,
+       total(${cost}) AS cost, count(${cost}) AS priced, total(${latency}) AS latency, count(${latency}) AS timed
+     FROM broker_routes ${where} GROUP BY 1`,
     ...values,
-  )
-  const added = structuredClone(sums)
-  for (const row of rows) {
-    const n = numberOf(row['n']) ?? 0
-    added.routes.all += n
-    const type = row['type']
-    if (type === 'skill' || type === 'wasm' || type === 'llm') added.routes[type] += n
-    added.cost += numberOf(row['cost']) ?? 0
-    added.withoutCost += n - (numberOf(row['priced']) ?? 0)
-    added.latency += numberOf(row['latency']) ?? 0
-    added.withLatency += numberOf(row['timed']) ?? 0
-  }
-  return added
+  ) as Sums[]
 }
 
-const skillColumns = ['name', 'version', 'source', 'wasm_path', 'description', 'installed_at']
-
-const listSkills = (database: AgentsDatabase): SkillRecord[] =>
-  rowsOf(database, 'skills', skillColumns, 'name').map((row) => ({
-    name: textOf(row['name']),
-    version: textOf(row['version']),
-    source: textOf(row['source']),
-    wasm_path: textOf(row['wasm_path']),
-    description: textOf(row['description']),
-    installed_at: timeOf(row['installed_at']),
-  }))
+const skill = contractRecord(skillRecordSchema)
+const route = contractRecord(brokerRouteSchema)
 
 /** The order in which the rows were written: a table of routes has no index on their times. */
 function listRecent(database: AgentsDatabase): BrokerRoute[] {
   if (database.columnsOf('broker_routes') === null) return []
-  const columns = ['id', 'task', 'handler', 'handler_type', 'cost_cents', 'latency_ms', 'created_at']
   const order = database.hasRowid('broker_routes') ? 'rowid' : database.column('broker_routes', 'created_at')
   return database
     .all(
-      `SELECT ${database.columns('broker_routes', columns)} FROM broker_routes
+      `SELECT ${database.columns('broker_routes', route.columns)} FROM broker_routes
        ORDER BY ${order} DESC LIMIT ${recentRoutes}`,
     )
-    .map(toRoute)
-}
-
-function toRoute(row: Row): BrokerRoute {
-  const id = row['id']
-  return {
-    id: typeof id === 'number' && Number.isSafeInteger(id) ? id : textOf(id),
-    task: textOf(row['task']),
-    handler: textOf(row['handler']),
-    handler_type: textOf(row['handler_type']),
-    cost_cents: numberOf(row['cost_cents']),
-    latency_ms: numberOf(row['latency_ms']),
-    created_at: timeOf(row['created_at']),
-  }
+    .map(route.from)
 }

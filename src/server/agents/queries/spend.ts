@@ -77,10 +77,6 @@ export const toSpendRow = (name: string | null, sum: SpendSum): SpendRow => ({
 /** Where the database keeps no calls nothing is known of them. */
 const unknownSpend: Spend = { cents: null, calls: 0, unpriced: 0 }
 
-export function spendOf(mirror: Mirror, filter: SpendFilter): Spend {
-  return mirror.tables.costs.isThere ? toSpend(sumOf(mirror, filter)) : unknownSpend
-}
-
 /** What an agent has spent today or this month; null while calls are still copied. */
 export function spentBy(mirror: Mirror, agent: string, span: TimeSpan): Spend | null {
   if (!mirror.tables.costs.isThere) return unknownSpend

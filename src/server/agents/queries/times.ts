@@ -1,4 +1,4 @@
-import type { AgentPeriod } from '../../../shared/contracts/desk-agents-common.ts'
+import type { AgentQuery } from '../../../shared/contracts/desk-agents.ts'
 
 export const hourMs = 3_600_000
 export const dayMs = 86_400_000
@@ -9,17 +9,22 @@ export interface TimeSpan {
   to: number
 }
 
-export interface PeriodParams {
-  period: AgentPeriod
-  from?: string | undefined
-  to?: string | undefined
-}
+export type PeriodParams = AgentQuery<'getAgentBroker'>
 
 const maxRangeDays = 366
 
 export const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs
 export const iso = (at: number): string => new Date(at).toISOString()
 export const isoOf = (at: number | null): string | null => (at === null ? null : iso(at))
+
+/** When the day, week or month began that a moment is in, in UTC; null for another word. */
+export function calendarStart(unit: string, now: number): number | null {
+  const date = new Date(now)
+  if (unit === 'day') return startOfDay(now)
+  // Weeks begin on Monday.
+  if (unit === 'week') return startOfDay(now) - ((date.getUTCDay() + 6) % 7) * dayMs
+  return unit === 'month' ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) : null
+}
 
 /** The time that a query names, in UTC. Days and months are whole, so that one sees what is still to come. */
 export function spanOf({ period, from, to }: PeriodParams, now: number): TimeSpan {

@@ -21,62 +21,48 @@ export interface Facts {
   modules: { agent: string; digest: string }[]
 }
 
-const nothing = { mismatch: null, crash: null, revoked: null, budget: null } as const
+const trouble = (
+  kind: AlertKind,
+  key: string,
+  agent: string | null,
+  since: string | null,
+  about: Partial<Pick<AgentAlert, 'mismatch' | 'crash' | 'revoked' | 'budget'>>,
+): Trouble => ({
+  mismatch: null,
+  crash: null,
+  revoked: null,
+  budget: null,
+  kind,
+  key,
+  agent,
+  since,
+  ...about,
+})
 
 export function troublesOf(facts: Facts, revoked: ReadonlyMap<string, ModuleRelease>): Trouble[] {
   return [
     ...mismatchTroubles(facts.mismatches),
-    ...facts.crashes.map(({ agent, since, ...crash }) => ({
-      ...nothing,
-      kind: 'crashed' as const,
-      key: agent,
-      agent,
-      since,
-      crash,
-    })),
+    ...facts.crashes.map(({ agent, since, ...crash }) => trouble('crashed', agent, agent, since, { crash })),
     ...facts.modules.flatMap(({ agent, digest }) => {
       const release = revoked.get(digest)
       if (release === undefined) return []
-      const key = `${digest} ${agent}`
-      return [
-        {
-          ...nothing,
-          kind: 'revoked' as const,
-          key,
-          agent,
-          since: release.decidedAt,
-          revoked: { release, digest },
-        },
-      ]
+      const about = { revoked: { release, digest } }
+      return [trouble('revoked', `${digest} ${agent}`, agent, release.decidedAt, about)]
     }),
     // Once for each period of the budget.
-    ...facts.budgets.map(({ agent, startsAt, ...budget }) => ({
-      ...nothing,
-      kind: 'budget' as const,
-      key: `${startsAt ?? ''} ${agent}`,
-      agent,
-      since: null,
-      budget,
-    })),
+    ...facts.budgets.map(({ agent, startsAt, ...budget }) =>
+      trouble('budget', `${startsAt ?? ''} ${agent}`, agent, null, { budget }),
+    ),
   ]
 }
 
 function mismatchTroubles({ total, newest }: Facts['mismatches']): Trouble[] {
-  const one = (
-    { agent, ...mismatch }: Facts['mismatches']['newest'][number],
-    key: string,
-    rows: number,
-  ): Trouble => ({
-    ...nothing,
-    kind: 'mismatch',
-    key,
-    agent,
-    since: mismatch.at,
-    mismatch: { ...mismatch, rows },
-  })
-  const [first] = newest
-  if (first !== undefined && total > newest.length) return [one(first, manyKey, total)]
-  return newest.map((row) => one(row, String(row.id), 1))
+  const isMany = total > newest.length
+  return newest.slice(0, isMany ? 1 : undefined).map(({ agent, ...row }) =>
+    trouble('mismatch', isMany ? manyKey : String(row.id), agent, row.at, {
+      mismatch: { ...row, rows: isMany ? total : 1 },
+    }),
+  )
 }
 
 const ranks: Record<AlertKind, number> = { mismatch: 0, crashed: 1, revoked: 2, budget: 3 }

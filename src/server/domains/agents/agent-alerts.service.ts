@@ -1,3 +1,4 @@
+import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
 import type { AgentAlert, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
 import type { Administrator } from '../../../shared/contracts/people.ts'
 import { alertWords } from '../../../shared/agent-alert-words.ts'
@@ -23,70 +24,58 @@ interface Open {
 }
 
 /** What needs a person in the chosen project. Each alert begins, is told and ends once, also across starts. */
-export function createAgentAlerts(database: Database, clock = (): Date => new Date()) {
+export function createAgentAlerts(database: Database) {
   const repository = agentAlertRepository(database)
   let open: Open[] = []
   /** Told by this process, maybe not noted yet. */
   const told = new Set<number>()
   let version = 0
 
-  const now = (): string => clock().toISOString()
+  const now = (): string => new Date().toISOString()
   const unseen = (): Open[] => open.filter(({ stored }) => stored.seenAt === null)
-
-  /** Notes what has begun and what is over. False where nothing has. */
-  const note = async (folder: string, troubles: readonly Trouble[], isWhole: boolean): Promise<void> => {
-    const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
-    const wanted = new Map(troubles.map((trouble) => [nameOf(trouble), trouble]))
-    const begun = [...wanted].flatMap(([name, trouble]) => (stored.has(name) ? [] : [trouble]))
-    // A mismatch that has not been come across yet is not over.
-    const over = [...stored].flatMap(([name, one]) =>
-      wanted.has(name) || (one.kind === 'mismatch' && !isWhole) ? [] : [one],
-    )
-    const grown = [...stored].flatMap(([name, one]) => {
-      const rows = wanted.get(name)?.mismatch?.rows ?? 0
-      return one.key === manyKey && one.seenRows !== null && rows > one.seenRows ? [one] : []
-    })
-    if (begun.length + over.length + grown.length === 0) return
-    const at = now()
-    await database.transact(() => {
-      for (const { kind, key, since } of begun) {
-        repository.insert({ folder, kind, key, since: since ?? at, firstSeenAt: at })
-      }
-      for (const { id } of over) repository.end(id, at)
-      for (const { id } of grown) repository.reopen(id)
-      repository.forgetEnded(new Date(clock().getTime() - keptMs).toISOString())
-    })
-    for (const { id } of grown) told.delete(id)
-  }
-
-  const load = (folder: string, troubles: readonly Trouble[]): void => {
-    const wanted = new Map(troubles.map((trouble) => [nameOf(trouble), trouble]))
-    const next = repository.listOpen(folder).flatMap((stored) => {
-      const trouble = wanted.get(nameOf(stored))
-      return trouble === undefined ? [] : [{ stored, alert: toAlert(stored, trouble) }]
-    })
-    if (JSON.stringify(next) === JSON.stringify(open)) return
-    open = next
-    version += 1
-  }
 
   const tell = async (ids: readonly number[]): Promise<void> => {
     const at = now()
     await database.transact(() => {
-      for (const id of ids) repository.tell(id, at)
+      for (const id of ids) repository.tell(at, id)
     })
   }
 
   return {
-    /** Takes in what is wrong in the project now. */
+    /** Takes in what is wrong in the project now: notes what has begun and what is over. */
     async take(
       folder: string,
       facts: Facts & { isWhole: boolean },
       revoked: ReadonlyMap<string, ModuleRelease>,
-    ) {
-      const troubles = troublesOf(facts, revoked)
-      await note(folder, troubles, facts.isWhole)
-      load(folder, troubles)
+    ): Promise<void> {
+      const wanted = new Map(troublesOf(facts, revoked).map((trouble) => [nameOf(trouble), trouble]))
+      const stored = new Map(repository.listOpen(folder).map((one) => [nameOf(one), one]))
+      const begun = [...wanted].flatMap(([name, trouble]) => (stored.has(name) ? [] : [trouble]))
+      // A mismatch that has not been come across yet is not over.
+      const over = [...stored].flatMap(([name, one]) =>
+        wanted.has(name) || (one.kind === 'mismatch' && !facts.isWhole) ? [] : [one],
+      )
+      const grown = [...stored].flatMap(([name, one]) => {
+        const rows = wanted.get(name)?.mismatch?.rows ?? 0
+        return one.key === manyKey && one.seenRows !== null && rows > one.seenRows ? [one] : []
+      })
+      if (begun.length + over.length + grown.length > 0) {
+        const at = now()
+        await database.transact(() => {
+          for (const { kind, key, since } of begun) repository.insert(folder, kind, key, since ?? at, at)
+          for (const { id } of over) repository.end(at, id)
+          for (const { id } of grown) repository.reopen(id)
+          repository.forgetEnded(new Date(Date.now() - keptMs).toISOString())
+        })
+        for (const { id } of grown) told.delete(id)
+      }
+      const next = repository.listOpen(folder).flatMap((one) => {
+        const trouble = wanted.get(nameOf(one))
+        return trouble === undefined ? [] : [{ stored: one, alert: toAlert(one, trouble) }]
+      })
+      if (JSON.stringify(next) === JSON.stringify(open)) return
+      open = next
+      version += 1
     },
 
     /** Another project is chosen, or none: what is known of the former one is not shown any more. */
@@ -102,14 +91,13 @@ export function createAgentAlerts(database: Database, clock = (): Date => new Da
         .toSorted(compareAlerts),
     count: (): number => unseen().length,
 
-    /** The alert about a row that does not match, and whether it was marked as seen. */
-    findMismatch(id: number): { id: number; firstSeenAt: string; seen: boolean } | null {
-      const found =
-        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === String(id)) ??
-        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === manyKey)
-      if (found === undefined) return null
-      const { stored } = found
-      return { id: stored.id, firstSeenAt: stored.firstSeenAt, seen: stored.seenAt !== null }
+    /** What is known of a row that does not match: when that was first seen, its alert, and whether that was marked as seen. */
+    mismatchOf(id: number): NonNullable<AuditRow['mismatch']> {
+      const find = (key: string): Open | undefined =>
+        open.find(({ stored }) => stored.kind === 'mismatch' && stored.key === key)
+      const stored = (find(String(id)) ?? find(manyKey))?.stored
+      const firstSeenAt = stored?.firstSeenAt ?? null
+      return { firstSeenAt, alertId: stored?.id ?? null, seen: (stored?.seenAt ?? null) !== null }
     },
 
     async markSeen(caller: Administrator, id: number): Promise<void> {
@@ -121,9 +109,9 @@ export function createAgentAlerts(database: Database, clock = (): Date => new Da
           'Only a mismatch can be marked as seen; others end when they are over.',
         )
       }
-      const seen = { at: now(), by: caller.id, rows: found.alert.mismatch.rows }
-      await database.transact(() => repository.see(id, seen))
-      found.stored = { ...found.stored, seenAt: seen.at, seenRows: seen.rows }
+      const [seenAt, seenRows] = [now(), found.alert.mismatch.rows]
+      await database.transact(() => repository.see(seenAt, caller.id, seenRows, id))
+      found.stored = { ...found.stored, seenAt, seenRows }
       version += 1
     },
 
@@ -149,19 +137,9 @@ export type AgentAlerts = ReturnType<typeof createAgentAlerts>
 
 const nameOf = ({ kind, key }: Pick<StoredAlert, 'kind' | 'key'>): string => `${kind} ${key}`
 
-function toAlert(stored: StoredAlert, trouble: Trouble): AgentAlert {
+function toAlert({ id, since, firstSeenAt }: StoredAlert, trouble: Trouble): AgentAlert {
   const { kind, agent, mismatch, crash, revoked, budget } = trouble
-  return {
-    id: stored.id,
-    kind,
-    agent,
-    since: stored.since,
-    firstSeenAt: stored.firstSeenAt,
-    mismatch,
-    crash,
-    revoked,
-    budget,
-  }
+  return { id, kind, agent, since, firstSeenAt, mismatch, crash, revoked, budget }
 }
 
 const noticeKinds = { mismatch: 'audit', crashed: 'agent', revoked: 'agent', budget: 'budget' } as const

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentBudget, CostEvent } from '../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentBudget, CostEvent, CostExportRow } from '../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentTrust, BrokerRoute, EdgeDeployment } from '../../../shared/contracts/desk-agents-tables.ts'
 import type { AgentRow, Supervisor } from '../../../shared/contracts/desk-agents.ts'
 import { toLine } from '../releases/history/decision-history.rules.ts'
@@ -31,10 +31,16 @@ export const agentColumns: Columns<AgentRow> = [
   ['created', ({ createdAt }) => createdAt],
 ]
 
-export interface ChildRow {
+interface ChildRow {
   supervisor: Supervisor
   child: Supervisor['children'][number] | null
 }
+
+/** A line for each child; a supervisor without any has one line. */
+export const supervisorLines = (supervisors: readonly Supervisor[]): ChildRow[] =>
+  supervisors.flatMap((supervisor) =>
+    (supervisor.children.length === 0 ? [null] : supervisor.children).map((child) => ({ supervisor, child })),
+  )
 
 export const supervisorColumns: Columns<ChildRow> = [
   ['supervisor', ({ supervisor }) => supervisor.name],
@@ -50,17 +56,6 @@ export const supervisorColumns: Columns<ChildRow> = [
   ['last event at', ({ child }) => child?.lastEvent?.at ?? null],
   ['note', ({ child }) => child?.note?.kind ?? null],
 ]
-
-export interface CostExportRow {
-  from: string
-  to: string
-  name: string | null
-  calls: number
-  unpriced: number
-  cents: number | null
-  tokens_in: number | null
-  tokens_out: number | null
-}
 
 export const costColumns = (by: 'model' | 'agent'): Columns<CostExportRow> => [
   ['from', ({ from }) => from],

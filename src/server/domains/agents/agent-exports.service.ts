@@ -1,7 +1,3 @@
-import type { AuditFilter } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { BudgetFilter, CostEventFilter, CostFilter } from '../../../shared/contracts/desk-agents-cost.ts'
-import type { EdgeFilter, RouteFilter, TrustFilter } from '../../../shared/contracts/desk-agents-tables.ts'
-import type { AgentFilter } from '../../../shared/contracts/desk-agents.ts'
 import {
   agentColumns,
   auditColumns,
@@ -13,9 +9,10 @@ import {
   edgeColumns,
   routeColumns,
   supervisorColumns,
+  supervisorLines,
   trustColumns,
 } from './agent-exports.rules.ts'
-import type { ChildRow, Columns } from './agent-exports.rules.ts'
+import type { Columns } from './agent-exports.rules.ts'
 import type { AgentReads } from './agent-reads.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
@@ -31,125 +28,94 @@ export interface AgentExport {
 /** Rows of one piece. */
 const pieceRows = 2000
 
-/** Files of what the lists show, all rows of a filter; the worker goes on with the next piece when it is asked for. */
-export function createAgentExports(reads: AgentReads, views: AgentViews, clock = (): Date => new Date()) {
-  /** The first piece is read at once, so that a refusal is an answer and no broken file. */
-  const toFile = async <Row>(
-    name: string,
-    ending: ExportEnding,
-    columns: Columns<Row>,
-    pages: AsyncGenerator<readonly Row[]>,
-  ): Promise<AgentExport> => {
-    const first = await pages.next()
-    const all = chain(first.done === true ? [] : first.value, pages)
-    return {
-      fileName: `skilldock-agents-${name}-${clock().toISOString().slice(0, 10)}.${ending}`,
-      pieces: ending === 'csv' ? csvPieces(columns, all) : jsonPieces(all),
+/**
+ * Files of what the lists show, by the names of their routes: all rows of a filter. The worker goes on with the next piece
+ * when it is asked for.
+ */
+export function createAgentExports(reads: AgentReads, views: AgentViews) {
+  /** `linesOf`: what the lines of a CSV file are about, where those are not the rows. */
+  const file =
+    <Query, Row, Line = Row>(
+      name: string,
+      columns: Columns<Line> | ((query: Query) => Columns<Line>),
+      pagesOf: (query: Query) => AsyncGenerator<readonly Row[]>,
+      linesOf = (rows: readonly Row[]) => rows as unknown as readonly Line[],
+    ) =>
+    async (ending: ExportEnding, query: Query): Promise<AgentExport> => {
+      const pages = pagesOf(query)
+      // The first piece is read at once, so that a refusal is an answer and no broken file.
+      const first = await pages.next()
+      const all = chain(first.done === true ? [] : first.value, pages)
+      const own = typeof columns === 'function' ? columns(query) : columns
+      return {
+        fileName: `skilldock-agents-${name}-${new Date().toISOString().slice(0, 10)}.${ending}`,
+        pieces: ending === 'csv' ? csvPieces(own, linesOf, all) : jsonPieces(all),
+      }
     }
-  }
 
   return {
-    exportAgents: (ending: ExportEnding, query: AgentFilter) =>
-      toFile(
-        'list',
-        ending,
-        agentColumns,
-        byOffset(
-          async ({ offset, limit }) => (await views.listAgents({ ...query, offset }, undefined, limit)).items,
-        ),
-      ),
-
-    async exportSupervisors(ending: ExportEnding) {
-      const { items } = await views.listSupervisors()
-      if (ending === 'json') return toFile('supervisors', ending, [], once(items))
-      const rows = items.flatMap((supervisor): ChildRow[] =>
-        supervisor.children.length === 0
-          ? [{ supervisor, child: null }]
-          : supervisor.children.map((child) => ({ supervisor, child })),
-      )
-      return toFile('supervisors', ending, supervisorColumns, once(rows))
-    },
-
-    async exportCost(ending: ExportEnding, query: CostFilter) {
-      const { value } = await reads.read('deskCostRows', query)
-      return toFile('cost', ending, costColumns(query.by), once(value))
-    },
-
-    exportBudgets: (ending: ExportEnding, query: BudgetFilter) =>
-      toFile(
-        'budgets',
-        ending,
-        budgetColumns,
-        byOffset((page) => itemsOf(reads.read('deskBudgets', { ...query, ...page }))),
-      ),
-    exportCostEvents: (ending: ExportEnding, query: CostEventFilter) =>
-      toFile(
-        'cost-events',
-        ending,
-        costEventColumns,
-        byOffset((page) => itemsOf(reads.read('deskCostEvents', { ...query, ...page }))),
-      ),
-    exportTrust: (ending: ExportEnding, query: TrustFilter) =>
-      toFile(
-        'trust',
-        ending,
-        trustColumns,
-        byOffset((page) => itemsOf(reads.read('deskTrust', { ...query, ...page }))),
-      ),
-    exportEdge: (ending: ExportEnding, query: EdgeFilter) =>
-      toFile(
-        'edge',
-        ending,
-        edgeColumns,
-        byOffset((page) => itemsOf(reads.read('deskEdge', { ...query, ...page }))),
-      ),
-    exportRoutes: (ending: ExportEnding, query: RouteFilter) =>
-      toFile(
-        'routes',
-        ending,
-        routeColumns,
-        byOffset((page) => itemsOf(reads.read('deskRoutesList', { ...query, ...page }))),
-      ),
-
-    exportAudit: (ending: ExportEnding, query: AuditFilter) =>
-      toFile('audit', ending, auditColumns, auditPages(query)),
-  }
-
-  async function* auditPages(query: AuditFilter) {
-    let before: number | null = null
-    for (;;) {
-      // oxlint-disable-next-line no-await-in-loop
-      const page: Awaited<ReturnType<AgentViews['listAuditRows']>> = await views.listAuditRows({
-        ...query,
-        before,
-        limit: pieceRows,
-      })
-      yield page.items
-      if (page.next === null) return
-      before = page.next
-    }
+    Agents: file('list', agentColumns, byOffset(views.listDeskAgents)),
+    Supervisors: file(
+      'supervisors',
+      supervisorColumns,
+      once(() => views.listDeskSupervisors()),
+      supervisorLines,
+    ),
+    AgentCost: file(
+      'cost',
+      ({ by }: CostQuery) => costColumns(by),
+      once((query: CostQuery) => reads.read('deskCostRows', query)),
+    ),
+    AgentBudgets: file('budgets', budgetColumns, byOffset(views.listAgentBudgets)),
+    CostEvents: file('cost-events', costEventColumns, byOffset(views.listCostEvents)),
+    Audit: file(
+      'audit',
+      auditColumns,
+      paged(views.listAudit, ({ older }) => (older === null ? null : { before: older })),
+    ),
+    Trust: file('trust', trustColumns, byOffset(views.listTrust)),
+    Edge: file('edge', edgeColumns, byOffset(views.listEdge)),
+    Routes: file('routes', routeColumns, byOffset(views.listBrokerRoutes)),
   }
 }
 
 export type AgentExports = ReturnType<typeof createAgentExports>
 
-const itemsOf = async <Row>(asked: Promise<{ value: { items: readonly Row[] } }>): Promise<readonly Row[]> =>
-  (await asked).value.items
+type CostQuery = Parameters<AgentViews['getAgentCost']>[0]
 
-async function* once<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
-  yield rows
+interface Place {
+  offset?: number
+  before?: number
+}
+interface Page<Row> {
+  items: readonly Row[]
 }
 
-async function* byOffset<Row>(
-  read: (page: { offset: number; limit: number }) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  for (let offset = 0; ; offset += pieceRows) {
-    // oxlint-disable-next-line no-await-in-loop
-    const rows = await read({ offset, limit: pieceRows })
-    yield rows
-    if (rows.length < pieceRows) return
+/** All pages of a list; `next` says where the one after a page begins. */
+function paged<Query, Row, Answer extends Page<Row>>(
+  list: (query: Query) => Promise<Answer & Page<Row>>,
+  next: (page: Answer, place: Place) => Place | null,
+) {
+  return async function* (filter: Omit<Query, 'offset' | 'limit'>): AsyncGenerator<readonly Row[]> {
+    for (let place: Place | null = {}; place !== null;) {
+      const query = { ...filter, offset: 0, ...place, limit: pieceRows }
+      // oxlint-disable-next-line no-await-in-loop
+      const page: Answer & Page<Row> = await list(query as unknown as Query)
+      yield page.items
+      place = next(page, place)
+    }
   }
 }
+
+const byOffset = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
+  paged<Query, Row, Page<Row>>(list, ({ items }, { offset = 0 }) =>
+    items.length < pieceRows ? null : { offset: offset + pieceRows },
+  )
+
+const once = <Query, Row>(list: (query: Query) => Promise<Page<Row>>) =>
+  async function* (query: Query): AsyncGenerator<readonly Row[]> {
+    yield (await list(query)).items
+  }
 
 async function* chain<Row>(
   first: readonly Row[],
@@ -159,12 +125,13 @@ async function* chain<Row>(
   yield* rest
 }
 
-async function* csvPieces<Row>(
-  columns: Columns<Row>,
+async function* csvPieces<Row, Line>(
+  columns: Columns<Line>,
+  linesOf: (rows: readonly Row[]) => readonly Line[],
   pages: AsyncGenerator<readonly Row[]>,
 ): AsyncGenerator<string> {
   yield csvHeadOf(columns)
-  for await (const rows of pages) yield csvOf(columns, rows)
+  for await (const rows of pages) yield csvOf(columns, linesOf(rows))
 }
 
 async function* jsonPieces<Row>(pages: AsyncGenerator<readonly Row[]>): AsyncGenerator<string> {

@@ -1,35 +1,40 @@
 import type { ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
-import type { Connection } from '../../db/database.ts'
-import { preparedOnce } from '../../db/prepared-once.ts'
+import type { Database } from '../../db/database.ts'
 
-export interface DigestRelease extends ModuleRelease {
-  digest: string
-}
-
-interface Row {
-  id: number
-  name: string
-  version: string
-  status: ModuleRelease['status']
-  digest: string
-  decidedAt: string | null
-  reason: string | null
-}
-
-/** Releases by the digest of their package, which agents may run. */
-export const agentModuleRepository = preparedOnce((connection: Connection) => {
-  const find = connection.prepare<[string], Row>(`
-    SELECT r.id, r.name, r.version, r.status, r.sha256 AS digest, d.decided_at AS decidedAt, d.reason
+/** The registry's releases that agents run, by the digests of their modules. */
+export function createAgentModules(database: Pick<Database, 'reader' | 'assertAvailable'>) {
+  const find = database.reader.prepare<[string], ModuleRelease & { digest: string }>(`
+    SELECT r.id, r.name, r.version, r.status, d.decided_at AS decidedAt, d.reason, r.sha256 AS digest
     FROM releases r LEFT JOIN decisions d ON d.id = r.last_decision
     WHERE r.sha256 IN (SELECT value FROM json_each(?))
     ORDER BY r.status = 'revoked' DESC, r.id DESC
   `)
-  const topic = connection.prepare<[], number>("SELECT n FROM desk_topics WHERE topic = 'releases'").pluck()
+  const topic = database.reader
+    .prepare<[], number>("SELECT n FROM desk_topics WHERE topic = 'releases'")
+    .pluck()
+
+  /** A revoked one before all others, then the newest. */
+  const findReleases = (digests: readonly string[]): Map<string, ModuleRelease[]> => {
+    database.assertAvailable()
+    const rows = find.all(JSON.stringify([...new Set(digests)]))
+    const found = Map.groupBy(rows, ({ digest }) => digest)
+    return new Map(
+      [...found].map(([digest, own]) => [digest, own.map(({ digest: _digest, ...release }) => release)]),
+    )
+  }
 
   return {
-    /** A revoked one before all others, then the newest. */
-    listByDigests: (digests: readonly string[]): DigestRelease[] => find.all(JSON.stringify(digests)),
+    findReleases,
+    /** Of these digests those of which a release is revoked, with that release. */
+    findRevoked: (digests: readonly string[]): Map<string, ModuleRelease> =>
+      new Map(
+        [...findReleases(digests)].flatMap(([digest, [first]]) =>
+          first?.status === 'revoked' ? [[digest, first] as const] : [],
+        ),
+      ),
     /** Another number means that a release may have another status. */
     countChanges: () => topic.get() ?? 0,
   }
-})
+}
+
+export type AgentModules = ReturnType<typeof createAgentModules>

@@ -19,17 +19,15 @@ export interface AgentProjectParts {
   choose(folder: string | null): Promise<void>
   facts(): AgentFacts | null
   countAlerts(): number
-  clock?(): Date
 }
 
 /** The projects that the desk was shown, one of which is chosen. */
 export function createAgentProjects(parts: AgentProjectParts) {
   const { database, reader } = parts
   const repository = agentProjectRepository(database)
-  const clock = parts.clock ?? ((): Date => new Date())
 
   const remember = (folder: string): Promise<unknown> =>
-    database.transact(() => repository.show(folder, clock().toISOString()))
+    database.transact(() => repository.show(folder, new Date().toISOString()))
 
   const listRemembered = (): Promise<RememberedProject[]> =>
     Promise.all(
@@ -47,12 +45,8 @@ export function createAgentProjects(parts: AgentProjectParts) {
     const { folder, state, reason, changedAt, lookedAt, size } = reader.project()
     const facts = parts.facts()
     const counts = facts?.counts ?? { agents: null, supervisors: null, deployments: null }
-    const sentence =
-      reason === null
-        ? state === 'none' || state === 'missing'
-          ? projectSentences[state]
-          : null
-        : explainProblem(reason)
+    const known = state === 'none' || state === 'missing' ? projectSentences[state] : null
+    const sentence = reason === null ? known : explainProblem(reason)
     return {
       state,
       sentence: state === 'ready' ? null : sentence,
@@ -122,9 +116,4 @@ function refused(message: string): DomainError {
 
 const nameOf = (folder: string): string => (basename(folder) === '' ? folder : basename(folder))
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
-}
+const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null

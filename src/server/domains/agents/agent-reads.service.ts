@@ -4,21 +4,21 @@ import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
 import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
 import { explainProblem } from '../../agents/explain-problem.ts'
 import type { Known } from '../../agents/queries/desk-query.ts'
+import type { Problem } from '../../agents/reader-messages.ts'
 
 /** Queries whose answers say what they could not know. */
-type DeskQueryName = {
-  [Name in QueryName]: ValueOf<Name> extends Known<unknown> ? Name : never
+export type DeskQueryName = {
+  [Name in QueryName]: ValueOf<Name> extends Known<object> ? Name : never
 }[QueryName]
 type KnownValue<Name extends DeskQueryName> = ValueOf<Name> extends Known<infer Value> ? Value : never
 
-export interface StampedRead<Value> {
-  stamp: AgentStamp
-  value: Value
-}
+/** A desk query's answer with how old it is. */
+export type Stamped<Name extends DeskQueryName> = { stamp: AgentStamp } & KnownValue<Name>
 
 /** Answers that are given once more, with their age, while another program holds the file. */
 const keptAnswers = 64
 
+/** Seconds that a client is asked to wait while another program holds the file. */
 const retryAfterSeconds = 2
 
 export const projectSentences = {
@@ -26,11 +26,22 @@ export const projectSentences = {
   missing: 'The project has no data/nexus.db. It is shown as soon as there is one.',
 } as const
 
+/** What is thrown where the project cannot be read. */
+export const unavailable = ({ state, reason }: Problem): DomainError =>
+  new DomainError(
+    'AGENTS_UNAVAILABLE',
+    explainProblem(reason),
+    state === 'busy' ? { retryAfter: retryAfterSeconds } : {},
+  )
+
+export const isProblem = (reading: Reading<unknown>): reading is Problem =>
+  reading.state === 'busy' || reading.state === 'unreadable'
+
 /** Asks the worker, and says with each answer how old it is. */
 export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>) {
-  const kept = new Map<string, StampedRead<unknown>>()
+  const kept = new Map<string, { stamp: AgentStamp }>()
 
-  const keep = (key: string, answer: StampedRead<unknown>): void => {
+  const keep = (key: string, answer: { stamp: AgentStamp }): void => {
     kept.delete(key)
     kept.set(key, answer)
     for (const oldest of kept.keys()) {
@@ -45,40 +56,28 @@ export function createAgentReads(reader: Pick<AgentsReader, 'read' | 'project'>)
       query: Name,
       params: ParamsOf<Name>,
       signal?: AbortSignal,
-    ): Promise<StampedRead<KnownValue<Name>>> {
+    ): Promise<Stamped<Name>> {
       const key = JSON.stringify([reader.project().folder, query, params])
-      const reading: Reading<ValueOf<Name>> = await reader.read(
-        query,
-        params,
-        signal === undefined ? {} : { signal },
-      )
-      if (reading.state === 'busy' || reading.state === 'unreadable') {
-        const sentence = explainProblem(reading.reason)
+      const reading = await reader.read(query, params, signal === undefined ? {} : { signal })
+      if (isProblem(reading)) {
         const last = reading.state === 'busy' ? kept.get(key) : undefined
-        if (last !== undefined) {
-          const stamp = { ...last.stamp, state: reading.state, sentence }
-          return { stamp, value: last.value as KnownValue<Name> }
-        }
-        throw new DomainError(
-          'AGENTS_UNAVAILABLE',
-          sentence,
-          reading.state === 'busy' ? { retryAfter: retryAfterSeconds } : {},
-        )
+        if (last === undefined) throw unavailable(reading)
+        const stamp = { ...last.stamp, state: reading.state, sentence: explainProblem(reading.reason) }
+        return { ...last, stamp } as Stamped<Name>
       }
-      const { missingTables, counting, value } = reading.value as Known<KnownValue<Name>>
+      const { missingTables, counting, value } = reading.value as Known<object>
       const { state, revision, changedAt, readAt } = reading
-      const answer = {
-        stamp: {
-          state,
-          sentence: state === 'ready' ? null : projectSentences[state],
-          revision: String(revision),
-          changedAt,
-          readAt,
-          missingTables,
-          counting,
-        },
-        value,
+      const sentence = state === 'ready' ? null : projectSentences[state]
+      const stamp = {
+        state,
+        sentence,
+        revision: String(revision),
+        changedAt,
+        readAt,
+        missingTables,
+        counting,
       }
+      const answer = { stamp, ...value } as Stamped<Name>
       if (state === 'ready') keep(key, answer)
       return answer
     },

@@ -1,14 +1,12 @@
-import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AgentModule, ModuleRelease } from '../../../shared/contracts/desk-agents-common.ts'
-import type { AuditFilter, AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
-import type { AgentFilter, AgentRow } from '../../../shared/contracts/desk-agents.ts'
+import type { AuditRow } from '../../../shared/contracts/desk-agents-audit.ts'
+import type { AgentQuery, AgentRow } from '../../../shared/contracts/desk-agents.ts'
 import type { Database } from '../../db/database.ts'
 import type { ParamsOf } from '../../agents/all-queries.ts'
-import type { ReadAgentRow } from '../../agents/queries/desk-agents.ts'
 import type { ReadAuditRow } from '../../agents/queries/audit-rows.ts'
+import type { ReadAgentRow } from '../../agents/queries/desk-agents.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
-import type { AgentModules } from './agent-modules.service.ts'
-import type { AgentReads } from './agent-reads.service.ts'
+import type { AgentModules } from './agent-modules.repository.ts'
+import type { AgentReads, DeskQueryName, Stamped } from './agent-reads.service.ts'
 import type { AgentWatch } from './agent-watch.service.ts'
 
 export interface AgentViewParts {
@@ -19,105 +17,77 @@ export interface AgentViewParts {
   watch: Pick<AgentWatch, 'revokedDigests'>
 }
 
-export type AuditPlace = Pick<ParamsOf<'deskAudit'>, 'before' | 'after' | 'around'>
-
 const alertsShown = 50
 
-/** What the views show: what the worker has read, with what the registry knows of it. */
+/** What the views show, by the names of their routes: what the worker has read, with what the registry knows of it. */
 export function createAgentViews({ database, reads, alerts, modules, watch }: AgentViewParts) {
+  /** A view that shows the answer of a query as it is. */
+  const show =
+    <Name extends DeskQueryName>(query: Name) =>
+    (params: ParamsOf<Name>, signal?: AbortSignal): Promise<Stamped<Name>> =>
+      reads.read(query, params, signal)
+
   const withReleases = (rows: readonly ReadAgentRow[]): AgentRow[] => {
     const releases = modules.findReleases(rows.flatMap(({ digest }) => digest ?? []))
-    return rows.map(({ digest, ...row }) => ({
-      ...row,
-      release: digest === null ? null : (releases.get(digest)?.[0] ?? null),
-    }))
+    return rows.map(({ digest, ...row }) => ({ ...row, release: releases.get(digest ?? '')?.[0] ?? null }))
   }
 
   const withAlerts = (rows: readonly ReadAuditRow[]): AuditRow[] =>
-    rows.map((row) => ({ ...row, mismatch: row.verified ? null : mismatchOf(row.id) }))
-
-  const mismatchOf = (id: number): AuditRow['mismatch'] => {
-    const alert = alerts.findMismatch(id)
-    return alert === null
-      ? { firstSeenAt: null, alertId: null, seen: false }
-      : { firstSeenAt: alert.firstSeenAt, alertId: alert.id, seen: alert.seen }
-  }
-
-  const agentParams = (
-    { revoked, ...query }: AgentFilter,
-    offset: number,
-    limit: number,
-  ): ParamsOf<'deskAgents'> => ({
-    ...query,
-    digests: revoked ? watch.revokedDigests() : null,
-    offset,
-    limit,
-  })
+    rows.map((row) => ({ ...row, mismatch: row.verified ? null : alerts.mismatchOf(row.id) }))
 
   return {
-    async getOverview(signal: AbortSignal) {
-      const { stamp, value } = await reads.read('deskOverview', null, signal)
+    async getAgentOverview(_query: undefined, signal: AbortSignal) {
+      const { stamp, ...overview } = await reads.read('deskOverview', undefined, signal)
       const open = alerts.list()
-      return { stamp, alerts: open.slice(0, alertsShown), alertsTotal: open.length, ...value }
+      return { stamp, alerts: open.slice(0, alertsShown), alertsTotal: open.length, ...overview }
     },
 
-    async listAgents(query: AgentFilter & { offset: number }, signal?: AbortSignal, limit = agentPageSize) {
+    async listDeskAgents(
+      { revoked, ...query }: AgentQuery<'listDeskAgents'> & { limit?: number },
+      signal?: AbortSignal,
+    ) {
       database.assertAvailable()
-      const { offset, ...filter } = query
-      const { stamp, value } = await reads.read('deskAgents', agentParams(filter, offset, limit), signal)
-      return { stamp, ...value, items: withReleases(value.items) }
+      const digests = revoked ? watch.revokedDigests() : null
+      const page = await reads.read('deskAgents', { ...query, digests }, signal)
+      return { ...page, items: withReleases(page.items) }
     },
 
-    async getAgent(name: string, signal: AbortSignal) {
-      const { stamp, value } = await reads.read('deskAgent', { name }, signal)
-      const { agent, namedIn } = value
-      if (agent === null) return { stamp, agent, namedIn }
-      const { module, timeline, ...rest } = agent
-      const [row] = withReleases([agent])
-      const { digest: _digest, ...shown } = rest
+    async getDeskAgent(query: ParamsOf<'deskAgent'>, signal: AbortSignal) {
+      const { agent, ...answer } = await reads.read('deskAgent', query, signal)
+      if (agent === null) return { ...answer, agent }
+      const { digest, module, timeline, ...row } = agent
+      const releases = modules.findReleases(digest === null ? [] : [digest]).get(digest ?? '') ?? []
+      const revoked = releases.some(({ status }) => status === 'revoked')
       return {
-        stamp,
-        namedIn,
+        ...answer,
         agent: {
-          ...shown,
-          release: row?.release ?? null,
-          module:
-            module === null
-              ? null
-              : toModule(module, modules.findReleases(module.digest === null ? [] : [module.digest])),
-          alerts: alerts.list().filter((alert) => alert.agent === name),
+          ...row,
+          release: releases[0] ?? null,
+          module: module === null ? null : { ...module, releases, revoked },
+          alerts: alerts.list().filter((alert) => alert.agent === query.name),
           timeline: withAlerts(timeline),
         },
       }
     },
 
-    async listSupervisors(signal?: AbortSignal) {
-      const { stamp, value } = await reads.read(
-        'deskSupervisors',
-        { digests: watch.revokedDigests() },
-        signal,
-      )
-      return { stamp, ...value }
+    listDeskSupervisors: (_query?: object, signal?: AbortSignal) =>
+      reads.read('deskSupervisors', { digests: watch.revokedDigests() }, signal),
+
+    async listAudit(query: ParamsOf<'deskAudit'>, signal?: AbortSignal) {
+      const page = await reads.read('deskAudit', query, signal)
+      return { ...page, items: withAlerts(page.items) }
     },
 
-    async listAudit(query: AuditFilter & AuditPlace, signal: AbortSignal) {
-      const { stamp, value } = await reads.read('deskAudit', query, signal)
-      return { stamp, ...value, items: withAlerts(value.items) }
-    },
-
-    async listAuditRows(params: ParamsOf<'deskAuditRows'>) {
-      const { value } = await reads.read('deskAuditRows', params)
-      return { items: withAlerts(value.items), next: value.next }
-    },
+    getSupervisorRestarts: show('deskRestarts'),
+    getAgentCost: show('deskCost'),
+    listAgentBudgets: show('deskBudgets'),
+    listCostEvents: show('deskCostEvents'),
+    getAuditFacets: show('deskAuditFacets'),
+    listTrust: show('deskTrust'),
+    listEdge: show('deskEdge'),
+    getAgentBroker: show('deskBroker'),
+    listBrokerRoutes: show('deskRoutesList'),
   }
 }
 
 export type AgentViews = ReturnType<typeof createAgentViews>
-
-function toModule(
-  module: Omit<AgentModule, 'releases' | 'revoked'>,
-  found: ReadonlyMap<string, ModuleRelease[]>,
-): AgentModule {
-  const releases = module.digest === null ? [] : (found.get(module.digest) ?? [])
-  return { ...module, releases, revoked: releases.some(({ status }) => status === 'revoked') }
-}

@@ -4,7 +4,7 @@ import type { AgentsReader } from '../../agents/agents-reader.ts'
 import type { AgentFacts } from '../../agents/queries/desk-settle.ts'
 import type { Logger } from '../../operations/logging.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
-import type { AgentModules } from './agent-modules.service.ts'
+import type { AgentModules } from './agent-modules.repository.ts'
 
 export interface AgentWatchParts {
   reader: AgentsReader

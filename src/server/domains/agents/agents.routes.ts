@@ -1,44 +1,22 @@
 import { Readable } from 'node:stream'
-import { agentPageSize } from '../../../shared/contracts/desk-agents-common.ts'
 import type { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import type { Handlers } from '../../http/mount.ts'
 import type { FileReply } from '../../http/replies.ts'
 import type { AgentAlerts } from './agent-alerts.service.ts'
 import type { AgentExport, AgentExports, ExportEnding } from './agent-exports.service.ts'
 import type { AgentProjects } from './agent-projects.service.ts'
-import type { AgentReads } from './agent-reads.service.ts'
 import type { AgentViews } from './agent-views.service.ts'
 
 export interface AgentServices {
   projects: AgentProjects
   views: AgentViews
-  reads: AgentReads
   alerts: AgentAlerts
   exports: AgentExports
 }
 
-type Routes = typeof deskAgentRoutes
-type ExportKey = Extract<keyof Routes, `export${string}`>
-
 /** The views of agents in the desk. */
-export function agentHandlers(services: AgentServices): Handlers<Routes> {
-  return {
-    ...projectHandlers(services),
-    ...viewHandlers(services),
-    ...tableHandlers(services),
-    ...exportHandlers(services),
-  }
-}
-
-function projectHandlers({
-  projects,
-  alerts,
-}: AgentServices): Handlers<
-  Pick<
-    Routes,
-    'getAgentProject' | 'chooseAgentProject' | 'retryAgentProject' | 'forgetAgentProject' | 'markAlertSeen'
-  >
-> {
+export function agentHandlers(services: AgentServices): Handlers<typeof deskAgentRoutes> {
+  const { projects, views, alerts, exports } = services
   return {
     getAgentProject: () => projects.getProject(),
     chooseAgentProject: ({ body }) => projects.choose(body.folder),
@@ -48,76 +26,47 @@ function projectHandlers({
       await alerts.markSeen(caller, params.id)
       return { success: true }
     },
+    ...viewHandlers(views),
+    ...exportHandlers(exports),
   }
 }
 
-function viewHandlers({
-  views,
-}: AgentServices): Handlers<
-  Pick<Routes, 'getAgentOverview' | 'listDeskAgents' | 'getDeskAgent' | 'listDeskSupervisors' | 'listAudit'>
-> {
-  return {
-    getAgentOverview: (call) => views.getOverview(call.untilGone()),
-    listDeskAgents: (call) => views.listAgents(call.query, call.untilGone()),
-    getDeskAgent: (call) => views.getAgent(call.query.name, call.untilGone()),
-    listDeskSupervisors: (call) => views.listSupervisors(call.untilGone()),
-    listAudit: (call) => views.listAudit(call.query, call.untilGone()),
-  }
+interface ViewCall<Query> {
+  query: Query
+  untilGone(): AbortSignal
 }
 
-type TableKey =
-  | 'getSupervisorRestarts'
-  | 'getAgentCost'
-  | 'listAgentBudgets'
-  | 'listCostEvents'
-  | 'getAuditFacets'
-  | 'listTrust'
-  | 'listEdge'
-  | 'getAgentBroker'
-  | 'listBrokerRoutes'
+/** A handler for each view, under the name of its route. */
+const viewHandlers = <Views extends Record<string, (query: never, signal: AbortSignal) => unknown>>(
+  views: Views,
+) =>
+  Object.fromEntries(
+    Object.entries(views).map(([key, view]) => [
+      key,
+      ({ query, untilGone }: ViewCall<never>) => view(query, untilGone()),
+    ]),
+  ) as {
+    [Key in keyof Views]: (call: ViewCall<Parameters<Views[Key]>[0]>) => ReturnType<Views[Key]>
+  }
 
-function tableHandlers({ reads }: AgentServices): Handlers<Pick<Routes, TableKey>> {
-  const limit = agentPageSize
-  const flat = async <Value extends object, Stamp>(asked: Promise<{ stamp: Stamp; value: Value }>) => {
-    const { stamp, value } = await asked
-    return { stamp, ...value }
+/** Two handlers for each export, under the names of their routes. */
+const exportHandlers = <
+  Exports extends Record<string, (ending: ExportEnding, query: never) => Promise<AgentExport>>,
+>(
+  exports: Exports,
+) =>
+  Object.fromEntries(
+    Object.entries(exports).flatMap(([name, write]) =>
+      (['csv', 'json'] as const).map((ending) => [
+        `export${name}${ending === 'csv' ? 'Csv' : 'Json'}`,
+        ({ query }: { query: never }) => replyWith(ending, write(ending, query)),
+      ]),
+    ),
+  ) as {
+    [Key in keyof Exports & string as `export${Key}${Capitalize<ExportEnding>}`]: (call: {
+      query: Parameters<Exports[Key]>[1]
+    }) => Promise<FileReply>
   }
-  return {
-    getSupervisorRestarts: (call) => flat(reads.read('deskRestarts', call.query, call.untilGone())),
-    getAgentCost: (call) => flat(reads.read('deskCost', call.query, call.untilGone())),
-    listAgentBudgets: (call) => flat(reads.read('deskBudgets', { ...call.query, limit }, call.untilGone())),
-    listCostEvents: (call) => flat(reads.read('deskCostEvents', { ...call.query, limit }, call.untilGone())),
-    getAuditFacets: (call) => flat(reads.read('deskAuditFacets', null, call.untilGone())),
-    listTrust: (call) => flat(reads.read('deskTrust', { ...call.query, limit }, call.untilGone())),
-    listEdge: (call) => flat(reads.read('deskEdge', { ...call.query, limit }, call.untilGone())),
-    getAgentBroker: (call) => flat(reads.read('deskBroker', call.query, call.untilGone())),
-    listBrokerRoutes: (call) =>
-      flat(reads.read('deskRoutesList', { ...call.query, limit }, call.untilGone())),
-  }
-}
-
-function exportHandlers({ exports }: AgentServices): Handlers<Pick<Routes, ExportKey>> {
-  return {
-    exportAgentsCsv: ({ query }) => replyWith('csv', exports.exportAgents('csv', query)),
-    exportAgentsJson: ({ query }) => replyWith('json', exports.exportAgents('json', query)),
-    exportSupervisorsCsv: () => replyWith('csv', exports.exportSupervisors('csv')),
-    exportSupervisorsJson: () => replyWith('json', exports.exportSupervisors('json')),
-    exportAgentCostCsv: ({ query }) => replyWith('csv', exports.exportCost('csv', query)),
-    exportAgentCostJson: ({ query }) => replyWith('json', exports.exportCost('json', query)),
-    exportAgentBudgetsCsv: ({ query }) => replyWith('csv', exports.exportBudgets('csv', query)),
-    exportAgentBudgetsJson: ({ query }) => replyWith('json', exports.exportBudgets('json', query)),
-    exportCostEventsCsv: ({ query }) => replyWith('csv', exports.exportCostEvents('csv', query)),
-    exportCostEventsJson: ({ query }) => replyWith('json', exports.exportCostEvents('json', query)),
-    exportAuditCsv: ({ query }) => replyWith('csv', exports.exportAudit('csv', query)),
-    exportAuditJson: ({ query }) => replyWith('json', exports.exportAudit('json', query)),
-    exportTrustCsv: ({ query }) => replyWith('csv', exports.exportTrust('csv', query)),
-    exportTrustJson: ({ query }) => replyWith('json', exports.exportTrust('json', query)),
-    exportEdgeCsv: ({ query }) => replyWith('csv', exports.exportEdge('csv', query)),
-    exportEdgeJson: ({ query }) => replyWith('json', exports.exportEdge('json', query)),
-    exportRoutesCsv: ({ query }) => replyWith('csv', exports.exportRoutes('csv', query)),
-    exportRoutesJson: ({ query }) => replyWith('json', exports.exportRoutes('json', query)),
-  }
-}
 
 const mediaTypes = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const
 

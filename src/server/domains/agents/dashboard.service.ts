@@ -1,58 +1,60 @@
-import { DomainError } from '../../../shared/errors.ts'
 import type { AgentsReader, Reading } from '../../agents/agents-reader.ts'
-import { explainProblem } from '../../agents/explain-problem.ts'
-import { createKeptAnswers } from '../../agents/kept-answers.ts'
+import type { ParamsOf, QueryName, ValueOf } from '../../agents/all-queries.ts'
+import { isProblem, unavailable } from './agent-reads.service.ts'
 
-type ListQuery =
-  | 'listAgents'
-  | 'listSupervisors'
-  | 'listBudgets'
-  | 'listTrust'
-  | 'getBroker'
-  | 'listDeployments'
+/** The queries of section 4.5, which answer in JSON text. */
+export type DashboardQuery = {
+  [Name in QueryName]: ValueOf<Name> extends Uint8Array ? Name : never
+}[QueryName]
 
-/** What may be asked of the audit log. */
-export interface AuditSearch {
-  before?: number | undefined
-  q?: string | undefined
-}
+type Answer = Exclude<Reading<Uint8Array>, { reason: unknown }>
 
-/** Seconds that a client is asked to wait while another program holds the file. */
-const retryAfterSeconds = 2
+/** Milliseconds: a network's file system may tell of a change as late as that. */
+const keptForMs = 1000
+const mostBytes = 32 * 1024 * 1024
 
-/**
- * The answers of section 4.5 as JSON text; empty lists where no project is chosen or it has no database. Each throws
- * AGENTS_UNAVAILABLE where nobody can read the project now, and the signal's reason once that is aborted.
- */
-export function createDashboard(reader: Pick<AgentsReader, 'read' | 'readUnlessKnown'>) {
-  const kept = createKeptAnswers()
+/** Keeps answers for a client that asks for the same thing again, as a page of many charts and several programs do. */
+export function createDashboard(reader: Pick<AgentsReader, 'readUnlessKnown'>) {
+  const answers = new Map<string, Answer>()
+  let bytes = 0
+
+  const drop = (key: string, answer: Answer | undefined): void => {
+    if (answer === undefined || answers.get(key) !== answer) return
+    answers.delete(key)
+    bytes -= answer.value.byteLength
+  }
+
+  const keep = (key: string, answer: Answer): void => {
+    drop(key, answers.get(key))
+    const size = answer.value.byteLength
+    if (answer.state !== 'ready' || answer.identity === null || bytes + size > mostBytes) return
+    answers.set(key, answer)
+    bytes += size
+    setTimeout(drop, keptForMs, key, answer).unref()
+  }
+
   return {
-    list: (query: ListQuery, signal: AbortSignal): Promise<Buffer> =>
-      toJson(kept.get(query, (known) => reader.readUnlessKnown(query, undefined, { signal, known }))),
-
-    listAudit(search: AuditSearch, signal: AbortSignal): Promise<Buffer> {
-      if (search.q !== undefined && search.q !== '')
-        return toJson(reader.read('listAudit', search, { signal }))
-      return toJson(
-        kept.get(`listAudit ${search.before ?? ''}`, (known) =>
-          reader.readUnlessKnown('listAudit', search, { signal, known }),
-        ),
-      )
+    /**
+     * An answer of section 4.5 as JSON text; empty lists where no project is chosen or it has no database. It is the one that
+     * is kept while the files are what they were when that was read. Throws AGENTS_UNAVAILABLE where nobody can read the
+     * project now, and the signal's reason once that is aborted.
+     */
+    async read(
+      query: DashboardQuery,
+      params: ParamsOf<'listAudit'> | undefined,
+      signal: AbortSignal,
+    ): Promise<Buffer> {
+      const key = JSON.stringify([query, params])
+      const kept = answers.get(key)
+      const known = kept?.identity ?? null
+      const answer = (await reader.readUnlessKnown(query, params, { signal, known })) ?? kept
+      if (answer === undefined) throw new Error('Nothing was known, and nothing was read')
+      if (isProblem(answer)) throw unavailable(answer)
+      if (answer !== kept) keep(key, answer)
+      const { buffer, byteOffset, byteLength } = answer.value
+      return Buffer.from(buffer, byteOffset, byteLength)
     },
   }
 }
 
 export type Dashboard = ReturnType<typeof createDashboard>
-
-async function toJson(asked: Promise<Reading<Uint8Array>>): Promise<Buffer> {
-  const reading = await asked
-  if (reading.state === 'busy' || reading.state === 'unreadable') {
-    throw new DomainError(
-      'AGENTS_UNAVAILABLE',
-      explainProblem(reading.reason),
-      reading.state === 'busy' ? { retryAfter: retryAfterSeconds } : {},
-    )
-  }
-  const { buffer, byteOffset, byteLength } = reading.value
-  return Buffer.from(buffer, byteOffset, byteLength)
-}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Row } from './agents-database.ts'
+import { integerOf, nameOf, numberOf, textOf, timeOf } from './cell-values.ts'
+
+type OfCell<Value> = (cell: unknown) => Value
+/** How a field is made from a cell; `column` is where that is, unless it has the name of the field. */
+type Field<Value> = OfCell<Value> | readonly [column: string, ofCell: OfCell<Value>]
+
+/** How a record is made from the cells of a row, field by field. */
+export interface RecordKind<Item extends object> {
+  columns: readonly string[]
+  from(row: Row): Item
+}
+
+export function recordKind<Item extends object>(fields: {
+  [Key in keyof Item]: Field<Item[Key]>
+}): RecordKind<Item> {
+  const all = Object.entries<Field<unknown>>(fields).map(([name, field]) =>
+    typeof field === 'function'
+      ? { name, column: name, ofCell: field }
+      : { name, column: field[0], ofCell: field[1] },
+  )
+  return {
+    columns: all.map(({ column }) => column),
+    from(row) {
+      const record: Row = {}
+      for (const { name, column, ofCell } of all) record[name] = ofCell(row[column])
+      return record as Item
+    },
+  }
+}
+
+/** A record as its contract describes it, whose fields have the names of the columns. */
+export const contractRecord = <Schema extends z.ZodObject>(schema: Schema): RecordKind<z.output<Schema>> =>
+  recordKind(
+    Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, cellOf(field)])) as {
+      [Key in keyof z.output<Schema>]: Field<z.output<Schema>[Key]>
+    },
+  )
+
+/** What a field's own type says of its cell. */
+function cellOf(field: unknown): OfCell<unknown> {
+  if (field instanceof z.ZodUnion) return (cell) => timeOf(cell) ?? ''
+  if (!(field instanceof z.ZodNullable)) return nameOf
+  const value = field.unwrap()
+  if (value instanceof z.ZodUnion) return (cell) => (Number.isSafeInteger(cell) ? cell : textOf(cell))
+  if (value instanceof z.ZodISODateTime) return timeOf
+  if (value instanceof z.ZodNumberFormat) return integerOf
+  return value instanceof z.ZodNumber ? numberOf : textOf
+}
