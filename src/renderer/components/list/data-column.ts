@@ -36,8 +36,16 @@ export interface ColumnHead<Sort extends string = never> {
 export interface DataColumn<Row, Sort extends string = never> extends ColumnHead<Sort> {
   /** Pixels; or at least so many, and its share of the space that is left. */
   width: number | readonly [least: number, share: number]
-  /** Null is unknown. Text that may be cut can be read whole on a closer look. */
-  cell: (row: Row) => ReactNode
+  /** A field, or what is made of the row. Null is unknown. Text that may be cut can be read whole on a closer look. */
+  cell: ShownField<Row> | ((row: Row) => ReactNode)
+}
+
+/** The fields of a row that can be shown as they are. */
+type ShownField<Row> = keyof Row &
+  { [Key in keyof Row]: Row[Key] extends string | number | null ? Key : never }[keyof Row]
+
+export function cellOf<Row>({ cell }: Pick<DataColumn<Row>, 'cell'>, row: Row): ReactNode {
+  return typeof cell === 'function' ? cell(row) : (row[cell] as string | number | null)
 }
 
 export interface SortControl<Sort extends string> {

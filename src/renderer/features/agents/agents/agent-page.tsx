@@ -2,9 +2,10 @@ import { IconAlertOctagonFilled, IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
-import type { AgentPage as AgentAnswer } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
+import { pathWith } from '../../../lib/app/address.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
@@ -14,19 +15,10 @@ import { ReadPage } from '../components/view.tsx'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { AlertList } from '../overview/alert-list.tsx'
-import type { DataColumn } from '../../../components/list/data-column.ts'
 import { EventTable } from '../table/table-section.tsx'
-import { pathWith } from '../../../lib/app/address.ts'
-import {
-  AgentBudgetFacts,
-  AgentDeployments,
-  AgentFacts,
-  AgentModuleFacts,
-  AgentTrustFacts,
-} from './agent-facts.tsx'
+import { AgentFacts } from './agent-facts.tsx'
+import type { Agent } from './agent-facts.tsx'
 import classes from './agent-page.module.css'
-
-type Agent = NonNullable<AgentAnswer['agent']>
 
 /** All that is known of one agent. */
 export function AgentPage() {
@@ -52,11 +44,11 @@ export function AgentPage() {
     >
       {agent === null && (
         <EmptyState icon={IconRobotOff} title={`There is no agent ${name} in this project`}>
-          {data !== undefined && data.namedIn.length > 0 ? (
-            <p>These tables still name it: {listWords(data.namedIn)}.</p>
-          ) : (
-            <p>No table names it.</p>
-          )}
+          <p>
+            {data !== undefined && data.namedIn.length > 0
+              ? `These tables still name it: ${listWords(data.namedIn)}.`
+              : 'No table names it.'}
+          </p>
           <p>
             <Link href="/agents/list">All agents</Link>
           </p>
@@ -70,14 +62,10 @@ export function AgentPage() {
           <div className={classes['columns']}>
             <div>
               <AgentFacts agent={agent} />
-              <AgentModuleFacts module={agent.module} />
-              <AgentBudgetFacts budget={agent.budget} agent={name} />
-              <AgentTrustFacts trust={agent.trust} />
-              <AgentDeployments deployments={agent.deployments} />
             </div>
             <div>
               <AgentSpend agent={agent} />
-              <AgentTimeline agent={name} rows={agent.timeline} total={agent.timelineTotal} />
+              <AgentTimeline agent={agent} />
             </div>
           </div>
         </>
@@ -129,7 +117,7 @@ const columns: readonly DataColumn<AuditRow>[] = [
     width: 96,
     numeric: true,
     cell: ({ id, verified }) => (
-      <Link href={pathWith('/agents/audit', { around: id })} data-bad={verified ? undefined : ''}>
+      <Link href={pathWith('/agents/audit', { around: id })} data-ink={verified ? undefined : 'bad'}>
         {!verified && <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />}{' '}
         {formatCount(id)}
       </Link>
@@ -137,23 +125,14 @@ const columns: readonly DataColumn<AuditRow>[] = [
   },
 ]
 
-interface TimelineProps {
-  agent: string
-  rows: readonly AuditRow[]
-  total: number | null
-}
-
 /** What it has done, newest first. */
-function AgentTimeline({ agent, rows, total }: TimelineProps) {
-  const all = pathWith('/agents/audit', { agent })
-  const words =
-    total === null
-      ? 'all in the audit'
-      : rows.length < total
-        ? `${formatCount(rows.length)} of ${formatCount(total)}, all in the audit`
-        : 'in the audit'
+function AgentTimeline({ agent: { name, timeline: rows, timelineTotal: total } }: { agent: Agent }) {
+  const part =
+    total !== null && rows.length < total ? `${formatCount(rows.length)} of ${formatCount(total)}, ` : ''
+  const words = `${part}${total === rows.length ? '' : 'all '}in the audit`
+  const link = <Link href={pathWith('/agents/audit', { agent: name })}>{words}</Link>
   return (
-    <Section title="Timeline" {...(rows.length > 0 && { note: <Link href={all}>{words}</Link> })}>
+    <Section title="Timeline" note={rows.length === 0 ? undefined : link}>
       {rows.length === 0 ? (
         <p>The audit has no row of it.</p>
       ) : (

@@ -2,8 +2,10 @@ import { Select } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { useRested } from '../../../lib/time/use-rested.ts'
-import { firstAgentsQuery } from '../agents.api.ts'
+import { agentRead } from '../agents.api.ts'
+import { agentFilter } from './agents-page.tsx'
 import { offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 
 /** How many agents are offered; typing a part of a name finds others. */
@@ -20,7 +22,10 @@ export function AgentPicker({
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(value ?? '')
   const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
-  const found = useQuery({ ...firstAgentsQuery({ q }), enabled: open })
+  const found = useQuery({
+    ...agentRead(deskAgentRoutes.listDeskAgents, agentFilter.query({ q })),
+    enabled: open,
+  })
   const names = (found.data?.items ?? []).slice(0, most).map(({ name }) => name)
   return (
     <Select

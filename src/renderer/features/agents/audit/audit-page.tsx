@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconCircleCheckFilled,
   IconFingerprint,
@@ -11,26 +11,26 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import type { RowState } from '../../../components/list/virtual-table.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
+import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { auditFacetsQuery, auditQueryAt } from '../agents.api.ts'
+import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
 import { DataTable } from '../../../components/list/data-table.tsx'
-import { DropFilters, FacetPicker } from '../../../components/list/filter-bar.tsx'
-import { TableFrame } from '../table/table-frame.tsx'
+import type { RowState } from '../../../components/list/virtual-table.tsx'
+import { DropFilters, FacetPicker, SelectFilter } from '../../../components/list/filter-bar.tsx'
+import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { readId, useAddressParam, useAskedRow, useAtRest } from '../../../lib/app/address.ts'
-import { auditColumns, extrasOf, UnderAuditRow } from './audit-columns.tsx'
-import { AuditDetail } from './audit-detail.tsx'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
+import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
 import { AuditSearchLine, AuditState } from './audit-state.tsx'
 import classes from './audit.module.css'
-import { useAuditList } from './use-audit-list.ts'
+import { auditQueryAt, useAuditList } from './use-audit-list.ts'
 import type { AuditList } from './use-audit-list.ts'
 
 /** All that agents have written down, a million rows as well, each with its hash computed again. */
@@ -95,19 +95,13 @@ function stateOf(
   seen: ReadonlySet<number>,
   setSeen: (seen: ReadonlySet<number>) => void,
 ): RowState {
+  const see = (): void => setSeen(new Set([...seen, row.id]))
   return {
     id: row.id,
     tone: row.verified ? undefined : 'bad',
     selected: row.id === opened,
-    under: (
-      <UnderAuditRow
-        // What was begun on a row belongs to it, in any place.
-        key={row.id}
-        row={row}
-        isSeen={seen.has(row.id)}
-        onSeen={() => setSeen(new Set([...seen, row.id]))}
-      />
-    ),
+    // What was begun on a row belongs to it, in any place.
+    under: <UnderAuditRow key={row.id} row={row} isSeen={seen.has(row.id)} onSeen={see} />,
   }
 }
 
@@ -121,24 +115,15 @@ function useRow(rows: AuditList['rows'], id: number | null): AuditRow | null {
   return found ?? data?.items.find((row) => row.id === id) ?? null
 }
 
-const timeWords = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7 days': '7 days',
-  '30 days': '30 days',
-  range: 'Days…',
-} as const
-
-/** Agent, event, time in UTC, and whether only trouble is wanted. */
-function AuditFilters({
-  state: { filter, show, pick },
-  summary,
-}: {
+interface FilterProps {
   state: FilterState<AuditListFilter>
   summary: AuditSummary | null
-}) {
+}
+
+/** Agent, event, time in UTC, and whether only trouble is wanted. */
+function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
   const [opened, setOpened] = useState(false)
-  const facets = useQuery({ ...auditFacetsQuery, enabled: opened })
+  const facets = useQuery({ ...agentRead(deskAgentRoutes.getAuditFacets), enabled: opened })
   const open = (): void => setOpened(true)
   const trouble = summary === null ? null : summary.mismatches + summary.gaps
   return (
@@ -151,17 +136,14 @@ function AuditFilters({
         onOpen={open}
       />
       <FacetPicker {...pick('event')} icon={IconTag} width={140} facets={facets.data?.events} onOpen={open} />
-      <NativeSelect
-        size="sm"
-        aria-label="Time, UTC"
-        value={filter.time ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          show({ time: auditTimes.find((time) => time === value) ?? null, from: null, to: null })
-        }
-        data={[
-          { value: '', label: 'Any time' },
-          ...auditTimes.map((time) => ({ value: time, label: timeWords[time] })),
+      <SelectFilter
+        label="Time, UTC"
+        options={[
+          [null, 'Any time'],
+          ...auditTimes.map((time) => [time, time === 'range' ? 'Days…' : upperFirst(time)] as const),
         ]}
+        value={filter.time}
+        onValue={(time) => show({ time, from: null, to: null })}
       />
       {filter.time === 'range' && <DayRange value={filter} onDays={show} />}
       <Button
@@ -183,32 +165,21 @@ function countWords({ search, isPending, isWhole, total }: AuditList): string {
 }
 
 function Nothing({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
-  if (search !== null && search.found.state !== 'done') return null
-  if (stamp?.counting != null) return null
-  const drops = auditFilter.drops(filter)
-  if (drops.length === 0) {
+  if ((search !== null && search.found.state !== 'done') || stamp?.counting != null) return null
+  const drops = auditFilter.drops(filter).length
+  if (drops === 0) {
     return (
       <EmptyState icon={IconListCheck} title="The audit has no rows yet">
         <p>They are listed as soon as an agent writes one.</p>
       </EmptyState>
     )
   }
-  if (filter.trouble && drops.length === 1) {
-    return (
-      <EmptyState icon={IconCircleCheckFilled} title="Every row matches its hash, and none is missing">
-        <p>
-          <Link href={auditFilter.path({})}>Show all rows</Link>
-        </p>
-      </EmptyState>
-    )
+  if (drops > 1 || !filter.trouble) {
+    return <DropFilters title="No row for this filter" view={auditFilter} filter={filter} />
   }
   return (
-    <DropFilters title="No row for this filter">
-      {drops.map(({ label, next }) => (
-        <Link key={label} href={auditFilter.path(next)}>
-          {label}
-        </Link>
-      ))}
-    </DropFilters>
+    <EmptyState icon={IconCircleCheckFilled} title="Every row matches its hash, and none is missing">
+      <Link href={auditFilter.path({})}>Show all rows</Link>
+    </EmptyState>
   )
 }

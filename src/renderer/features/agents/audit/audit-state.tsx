@@ -15,52 +15,42 @@ import type { AuditList } from './use-audit-list.ts'
 export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: AgentStamp }) {
   const { mismatches, missing, gaps, total } = summary
   const progress = checkProgress(summary, stamp.counting)
+  const isWell = mismatches === 0 && gaps === 0
   return (
     <p className={classes['state']}>
       {mismatches > 0 && (
-        <b data-tone="bad">
+        <b data-ink="bad">
           <IconAlertOctagonFilled size={14} aria-hidden /> {plural(mismatches, 'mismatch', 'mismatches')}
         </b>
       )}
       {mismatches > 0 && gaps > 0 && <span>and</span>}
       {gaps > 0 && (
-        <b data-tone="warn">
+        <b data-ink="warn">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
-          {gaps === 1
-            ? `1 gap of ${formatCount(missing)}`
-            : `${formatCount(gaps)} gaps of ${formatCount(missing)}`}
+          {`${plural(gaps, 'gap')} of ${formatCount(missing)}`}
         </b>
       )}
-      {progress === null ? (
-        <span>
-          {mismatches === 0 && gaps === 0 && total !== 0 && (
-            <IconCheck size={14} stroke={1.75} className={classes['tick']} aria-hidden />
-          )}
-          {total !== null && stateWords(total, mismatches + gaps)}
-        </span>
-      ) : (
+      {progress !== null ? (
         <span className={classes['progress']}>
           {progress.words}
           <ProgressLine label="Hashes checked" done={progress.done} />
         </span>
+      ) : (
+        total !== null &&
+        total > 0 && (
+          <span>
+            {isWell && <IconCheck size={14} stroke={1.75} data-ink="ok" aria-hidden />}
+            {`${isWell ? 'No mismatch and no gap ' : ''}in ${plural(total, 'row')}, all hashes checked`}
+          </span>
+        )
       )}
     </p>
   )
 }
 
-function stateWords(total: number, trouble: number): string {
-  if (total === 0) return ''
-  return trouble > 0
-    ? `in ${plural(total, 'row')}, all hashes checked`
-    : `No mismatch and no gap in ${plural(total, 'row')}, all hashes checked`
-}
-
 /** How far the search is, with the way to end it or to go on. */
-export function AuditSearchLine({
-  search: { found, cancel, goOn },
-}: {
-  search: NonNullable<AuditList['search']>
-}) {
+export function AuditSearchLine({ search }: { search: NonNullable<AuditList['search']> }) {
+  const { found, cancel, goOn } = search
   const part = searchedPart(found)
   return (
     <div className={classes['line']}>

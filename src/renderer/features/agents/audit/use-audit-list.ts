@@ -2,18 +2,26 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { plural } from '../../../lib/format.ts'
 import { createStore, useStore } from '../../../lib/state/store.ts'
 import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
-import { agentProjectQuery, auditQueryAt, readAudit } from '../agents.api.ts'
+import { call } from '../../../lib/server/client.ts'
+import { agentProjectQuery, agentRead } from '../agents.api.ts'
 import type { DataRows } from '../../../components/list/data-table.tsx'
 import { pagesAround } from '../../../lib/list/still-list.ts'
-import type { ListState } from '../table/table-frame.tsx'
+import type { ListState } from '../table/table-page.tsx'
 import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
 import type { AskedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
 import { createAuditSearch, nothingFound } from './audit-search.ts'
 import type { AuditFound, AuditSearch } from './audit-search.ts'
+
+type Place = Partial<Record<'before' | 'after' | 'around' | 'top' | 'offset', number | undefined>>
+
+/** Audit rows of a filter from a place on; another `round` is another look, which begins with what is there then. */
+export const auditQueryAt = (query: AuditQuery, place: Place, round = 0) =>
+  agentRead(deskAgentRoutes.listAudit, { ...query, ...place }, round)
 
 /** What the page needs to know of the audit, whichever way its rows are found. */
 export interface AuditList extends ListState, DataRows<AuditRow> {
@@ -174,7 +182,10 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const [running, setRunning] = useState<{ identity: string; search: AuditSearch } | null>(null)
   let current = running?.identity === identity ? running : null
   if (current === null && enabled) {
-    const search = createAuditSearch((place, signal) => readAudit(query, place, signal), auditPageSize)
+    const search = createAuditSearch(
+      (place, signal) => call(deskAgentRoutes.listAudit, { query: { ...query, ...place }, signal }),
+      auditPageSize,
+    )
     current = { identity, search }
     setRunning(current)
   }

@@ -18,21 +18,24 @@ import { inDesk, webAddress } from '../../../lib/app/address.ts'
 import classes from './signs.module.css'
 
 export function Quiet({ children }: { children: ReactNode }) {
-  return <span className={classes['quiet']}>{children}</span>
+  return <span data-ink="calm">{children}</span>
 }
 
 interface SignProps {
   icon: Icon
   tone: 'bad' | 'warn' | 'ok' | 'calm'
   title?: string | null | undefined
+  /** What the icon says, where the words do not say it. */
+  label?: string
   children: ReactNode
 }
 
 /** First the words, then the shape, then the colour. */
-export function Sign({ icon: SignIcon, tone, title, children }: SignProps) {
+export function Sign({ icon: SignIcon, tone, title, label, children }: SignProps) {
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <span className={classes['sign']} data-tone={tone} title={title ?? undefined}>
-      <SignIcon size={14} stroke={1.75} aria-hidden />
+    <span className={classes['sign']} data-ink={tone} title={title ?? undefined}>
+      <SignIcon size={14} stroke={1.75} {...named} />
       <span>{children}</span>
     </span>
   )
@@ -114,11 +117,7 @@ export function WebLink({ url }: { url: string | null }) {
 /** What happened; a crash or a failure in red. */
 export function EventName({ event }: { event: string | null }) {
   const isBad = /crash|fail/i.test(event ?? '')
-  return (
-    <span className={classes['event']} data-bad={isBad || undefined}>
-      {event ?? 'unknown'}
-    </span>
-  )
+  return <span data-ink={isBad ? 'bad' : undefined}>{event ?? 'unknown'}</span>
 }
 
 /** How much of something is done, from 0 to 1; null while that is not known. */

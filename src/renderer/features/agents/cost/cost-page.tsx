@@ -1,20 +1,40 @@
-import type { AgentCost } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { IconCoins, IconFilter } from '@tabler/icons-react'
+import { queryOptions } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import { eventTable, spendFiles } from '../../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentCost, CostEvent, SpendRow } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { allRows, ListTable } from '../../../components/list/data-table.tsx'
+import { ExportLinks } from '../../../components/list/filter-bar.tsx'
+import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
+import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
+import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { agentCostQuery } from '../agents.api.ts'
+import { agentRead, asTimeMoves } from '../agents.api.ts'
 import { AgentPicker } from '../agents/agent-picker.tsx'
-import { Figures } from '../components/figures.tsx'
-import { Columns, ReadPage } from '../components/view.tsx'
-import { useViewFilter } from '../../../lib/list/view-filter.ts'
+import { AgentLink, Quiet, Utc } from '../components/signs.tsx'
+import { Columns, Figures, ReadPage } from '../components/view.tsx'
+import { ListSection, TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
-import { costFilter, costPeriods } from './cost-filter.ts'
+import { costFilter, costPeriods, costQuery, eventQuery } from './cost-filter.ts'
 import type { CostFilter } from './cost-filter.ts'
-import { costFigures, whyUnknown } from './cost-words.ts'
-import { EventSection } from './event-section.tsx'
+import { costFigures, tokenFormat, whyUnknown } from './cost-words.ts'
+import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
 import { SpendChartFigure } from './spend-chart.tsx'
-import { SpendSection } from './spend-section.tsx'
+import { seriesName } from './spend-points.ts'
+
+const agentCostQuery = (filter: CostFilter) =>
+  queryOptions({
+    ...asTimeMoves(agentRead(deskAgentRoutes.getAgentCost, costQuery(filter), eventQuery(filter))),
+    // The figures stay while the chart is told apart in another way; those of another time do not.
+    placeholderData: (before, query) =>
+      JSON.stringify(query?.queryKey[3]) === JSON.stringify(eventQuery(filter)) ? before : undefined,
+  })
 
 /** What the agents cost: what was spent on what, what is expected, and how near the budgets are. */
 export function CostPage() {
@@ -29,12 +49,7 @@ export function CostPage() {
       read={cost}
       tools={
         <>
-          <PeriodPicker
-            offered={costPeriods}
-            value={filter}
-            pathOf={(time) => costFilter.path({ ...filter, ...time })}
-            onRange={show}
-          />
+          <PeriodPicker offered={costPeriods} view={costFilter} filter={filter} onRange={show} />
           <AgentPicker value={filter.agent} onAgent={(agent) => show({ agent })} />
         </>
       }
@@ -61,5 +76,110 @@ function Spending({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
         </Columns>
       )}
     </>
+  )
+}
+
+/** What each model or agent has taken and cost; calls without price are counted apart, and never as $0. */
+function SpendSection({ cost, filter }: { cost: AgentCost; filter: CostFilter }) {
+  const by = cost.chart?.by ?? filter.by
+  const { items, total } = by === 'model' ? cost.byModel : cost.byAgent
+  const more = total - items.length
+  return (
+    <ListSection
+      title={`By ${by}`}
+      label={`Spend by ${by}`}
+      tools={
+        <>
+          <FieldSegments
+            label="What is told apart"
+            view={costFilter}
+            filter={filter}
+            field="by"
+            options={[
+              ['model', 'Model'],
+              ['agent', 'Agent'],
+            ]}
+          />
+          <ExportLinks routes={spendFiles} query={costQuery(filter)} what="spend" />
+        </>
+      }
+    >
+      <ListTable
+        label={`Spend by ${by}`}
+        rows={allRows(items, by)}
+        columns={columnsFor(by, cost.together === null ? items : [...items, cost.together])}
+        sum={cost.together}
+        most={7}
+        gap={8}
+      />
+      {more > 0 && <Quiet>and {plural(more, by)} more; the files have all of them</Quiet>}
+    </ListSection>
+  )
+}
+
+const unpriced: DataColumn<SpendRow> = {
+  label: 'no price',
+  width: 44,
+  numeric: true,
+  cell: ({ spend }) => formatCount(spend.unpriced),
+}
+
+function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColumn<SpendRow>[] {
+  const tokens = tokenFormat(rows.flatMap(({ tokensIn, tokensOut }) => [tokensIn, tokensOut]))
+  return [
+    {
+      label: upperFirst(by),
+      width: [76, 1],
+      isRowHeader: true,
+      mono: by === 'model',
+      cell: ({ name }) =>
+        by === 'agent' && name !== null ? <AgentLink name={name} /> : seriesName(name, by),
+    },
+    { label: 'Calls', width: 44, numeric: true, cell: ({ spend }) => formatCount(spend.calls) },
+    ...(rows.some(({ spend }) => spend.unpriced > 0) ? [unpriced] : []),
+    { label: 'Tokens in', width: 52, numeric: true, cell: ({ tokensIn }) => tokens(tokensIn) },
+    { label: 'out', width: 46, numeric: true, cell: ({ tokensOut }) => tokens(tokensOut) },
+    {
+      label: 'Spent',
+      width: 62,
+      numeric: true,
+      cell: ({ spend }) => (spend.cents === null ? null : <b>{formatCents(spend.cents)}</b>),
+    },
+  ]
+}
+
+const exactly = (count: number | null) => (count === null ? null : formatCount(count))
+
+const eventColumns: readonly DataColumn<CostEvent>[] = [
+  { label: 'Time, UTC', width: 96, cell: ({ at }) => <Utc at={at} /> },
+  { label: 'Agent', width: [120, 1], cell: ({ agent }) => agent && <AgentLink name={agent} /> },
+  { label: 'Model', width: [120, 1], mono: true, cell: 'model' },
+  { label: 'Tokens in', width: 96, numeric: true, cell: ({ tokensIn }) => exactly(tokensIn) },
+  { label: 'out', width: 96, numeric: true, cell: ({ tokensOut }) => exactly(tokensOut) },
+  { label: 'Cost', width: 96, numeric: true, cell: ({ cents }) => formatCents(cents) },
+]
+
+/** Every call that the figures above are made of, newest first. */
+function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolean }) {
+  return (
+    <TableSection
+      title="Calls"
+      noun="call"
+      table="cost_events"
+      routes={eventTable}
+      query={eventQuery(filter)}
+      columns={eventColumns}
+      keyOf={({ id }) => id}
+      empty={
+        filter.agent === null ? (
+          <EmptyState icon={IconCoins} title="No call has cost anything in this time" />
+        ) : (
+          <EmptyState icon={IconFilter} title={`${filter.agent} has called nothing in this time`}>
+            <Link href={costFilter.path({ ...filter, agent: null })}>Show all agents</Link>
+          </EmptyState>
+        )
+      }
+      log={{ isReady }}
+    />
   )
 }

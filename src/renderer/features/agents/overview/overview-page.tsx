@@ -8,11 +8,10 @@ import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
-import { agentFilter } from '../agents/agent-filter.ts'
+import { agentFilter } from '../agents/agents-page.tsx'
 import { formatLatency } from '../broker/broker-words.ts'
-import { Figures } from '../components/figures.tsx'
 import { AgentLink, AgentStateSign, EventName, Sign, Utc } from '../components/signs.tsx'
-import { Columns, ReadPage } from '../components/view.tsx'
+import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
@@ -91,19 +90,17 @@ function linesOf(lines: readonly ReactNode[]): ReactNode {
 
 function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
   const trouble = auditTrouble(audit)
-  if (trouble !== null) {
+  if (trouble !== null)
     return (
       <Sign icon={IconAlertOctagonFilled} tone="bad">
         {trouble}
       </Sign>
     )
-  }
+  if (audit.checked === 0) return null
   return (
-    audit.checked > 0 && (
-      <Sign icon={IconCircleCheck} tone="calm">
-        all that were checked match
-      </Sign>
-    )
+    <Sign icon={IconCircleCheck} tone="calm">
+      all that were checked match
+    </Sign>
   )
 }
 

@@ -9,18 +9,14 @@ import {
 } from '@tabler/icons-react'
 import { AgentLink, AgentStateSign, Sign, Utc } from '../components/signs.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
+import { childNote, childrenWords, hasGivenUp, lastChange, restartWords } from './supervisor-tree.ts'
 import type { VisibleRow } from './supervisor-tree.ts'
-import { childNote, childrenWords, hasGivenUp, lastChange, restartWords } from './supervisor-words.ts'
 import classes from './supervisors.module.css'
 
 /** The columns of the tree: of a supervisor, and of an agent under it. */
 export const treeColumns: readonly DataColumn<VisibleRow>[] = [
-  {
-    label: 'Supervisor and its agents, in start order',
-    width: [200, 1.7],
-    cell: (row) => <Name row={row} />,
-  },
-  { label: 'State', width: [104, 0.9], cell: (row) => <State row={row} /> },
+  { label: 'Supervisor and its agents, in start order', width: [200, 1.7], cell: nameOf },
+  { label: 'State', width: [104, 0.9], cell: stateOf },
   {
     label: 'Strategy',
     width: [84, 0.8],
@@ -32,9 +28,9 @@ export const treeColumns: readonly DataColumn<VisibleRow>[] = [
     width: [150, 1.4],
     cell({ supervisor, child }) {
       if (child !== null) return childNote(child)
-      const isReached = supervisor.restarts?.limitReached === true
+      if (supervisor.restarts?.limitReached !== true) return restartWords(supervisor)
       return (
-        <span className={classes['restarts']} data-bad={isReached || undefined}>
+        <span data-ink="bad" className={classes['reached']}>
           {restartWords(supervisor)}
         </span>
       )
@@ -51,10 +47,10 @@ export const treeColumns: readonly DataColumn<VisibleRow>[] = [
   },
 ]
 
-function Name({ row: { supervisor, child, open, last } }: { row: VisibleRow }) {
+function nameOf({ supervisor, child, open, last }: VisibleRow) {
   if (child !== null) {
     return (
-      <span className={classes['child']} data-last={last || undefined}>
+      <span className={classes['name']} data-child data-last={last || undefined}>
         <IconRobot size={16} stroke={1.75} aria-hidden />
         <AgentLink name={child.agent} tabIndex={-1} />
       </span>
@@ -73,19 +69,19 @@ function Name({ row: { supervisor, child, open, last } }: { row: VisibleRow }) {
   )
 }
 
-function State({ row: { supervisor, child } }: { row: VisibleRow }) {
-  if (child?.state === null) {
+function stateOf({ supervisor, child }: VisibleRow) {
+  if (child?.state === null)
     return (
       <Sign icon={IconHelpCircle} tone="calm">
         no such agent
       </Sign>
     )
-  }
-  if (child !== null) return <AgentStateSign state={child.state} status={child.status} />
-  if (!hasGivenUp(supervisor)) return <AgentStateSign state={supervisor.state} status={supervisor.status} />
-  return (
-    <Sign icon={IconAlertOctagonFilled} tone="bad">
-      gave up
-    </Sign>
-  )
+  if (child === null && hasGivenUp(supervisor))
+    return (
+      <Sign icon={IconAlertOctagonFilled} tone="bad">
+        gave up
+      </Sign>
+    )
+  const { state, status } = child ?? supervisor
+  return state && <AgentStateSign state={state} status={status} />
 }

@@ -4,16 +4,16 @@ import { Link, useLocation } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import { supervisorFiles } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Segmented } from '../../../components/list/segmented.tsx'
+import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
-import { agentFilter } from '../agents/agent-filter.ts'
+import { agentFilter } from '../agents/agents-page.tsx'
 import { Counting } from '../components/view.tsx'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
 import { DropFilters } from '../../../components/list/filter-bar.tsx'
-import { TableFrame } from '../table/table-frame.tsx'
+import { TableFrame } from '../table/table-page.tsx'
 import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
 import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
@@ -43,18 +43,10 @@ export function SupervisorsPage() {
   const { data } = read
   const view = JSON.stringify([q, trouble])
   const found = treeRows(filterTree(data?.items ?? [], { q, trouble }))
+  const { isFetching, dataUpdatedAt: readAt } = read
+  const page = { items: found, total: found.length }
   const still = useStillList<TreeRow>({ identity: view, keyOf: ({ key }) => key }).take(
-    data === undefined
-      ? []
-      : [
-          {
-            offset: 0,
-            page: { items: found, total: found.length },
-            source: data,
-            isFetching: read.isFetching,
-            readAt: read.dataUpdatedAt,
-          },
-        ],
+    data === undefined ? [] : [{ offset: 0, page, source: data, isFetching, readAt }],
   )
   const shown = still.rows.map(([, row]) => row)
   const rows = visibleRows(shown, toggled, q !== '')
@@ -71,37 +63,33 @@ export function SupervisorsPage() {
     if (!next.delete(id)) next.add(id)
     setToggled(next)
   }
-  const segment = (key: 'all' | 'trouble', label: string, count: number | undefined) => ({
-    key,
-    label,
-    count,
-    href: supervisorFilter.path({ ...filter, show: key === 'all' ? null : key }),
-  })
+  const inTrouble = data?.items.filter((one) => one.trouble).length
   return (
     <TableFrame
       title="Supervisors"
       what="supervisors"
       list={{
+        error: read.error,
+        refetch: read.refetch,
         total: rows.length,
         isPending: still.isPending,
-        error: read.error,
-        refetch: () => void read.refetch(),
         newsText: newsWords(still.news && { added: heads(found) - heads(shown) }, 'supervisor'),
         showNews: still.showNews,
         stamp: data?.stamp ?? null,
       }}
       search={{ q, placeholder: 'Supervisor or agent', onSearch: (text) => show({ q: text }) }}
       controls={
-        <Segmented
+        <FieldSegments
           label="Which supervisors"
-          current={trouble ? 'trouble' : 'all'}
-          segments={[
-            segment('all', 'All', data?.items.length),
-            segment('trouble', 'In trouble', data?.items.filter((one) => one.trouble).length),
+          view={supervisorFilter}
+          filter={filter}
+          field="show"
+          options={[
+            [null, 'All', data?.items.length],
+            ['trouble', 'In trouble', inTrouble],
           ]}
         />
       }
-      count=""
       exports={supervisorFiles}
       line={
         data !== undefined && (
@@ -148,28 +136,21 @@ export function SupervisorsPage() {
 const heads = (rows: readonly TreeRow[]): number => rows.filter(({ child }) => child === null).length
 
 function Nothing({ filter }: { filter: typeof supervisorFilter.usual }) {
-  const { q, show } = filter
-  if (q !== '') {
-    return (
-      <DropFilters title={`No supervisor and no agent of one has “${q}” in its name`}>
-        {supervisorFilter.drops(filter).map(({ label, next }) => (
-          <Link key={label} href={supervisorFilter.path(next)}>
-            {label}
-          </Link>
-        ))}
-      </DropFilters>
-    )
+  if (filter.q !== '') {
+    const title = `No supervisor and no agent of one has “${filter.q}” in its name`
+    return <DropFilters title={title} view={supervisorFilter} filter={filter} />
   }
-  if (show !== null) {
-    return (
-      <EmptyState icon={IconBinaryTree2} title="No supervisor is in trouble">
-        <Link href={supervisorFilter.path({})}>All supervisors</Link>
-      </EmptyState>
-    )
-  }
+  const isAll = filter.show === null
   return (
-    <EmptyState icon={IconBinaryTree2} title="The project has no supervisors">
-      <p>They are listed as soon as the database holds one.</p>
+    <EmptyState
+      icon={IconBinaryTree2}
+      title={isAll ? 'The project has no supervisors' : 'No supervisor is in trouble'}
+    >
+      {isAll ? (
+        <p>They are listed as soon as the database holds one.</p>
+      ) : (
+        <Link href={supervisorFilter.path({})}>All supervisors</Link>
+      )}
     </EmptyState>
   )
 }

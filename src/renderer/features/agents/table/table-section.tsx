@@ -1,18 +1,18 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { ReactNode, Ref, RefObject } from 'react'
-import { plural } from '../../../lib/format.ts'
-import { ReadState } from '../components/view.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks } from '../../../components/list/filter-bar.tsx'
 import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
-import { NoRows } from './table-frame.tsx'
-import classes from './table.module.css'
+import { plural } from '../../../lib/format.ts'
 import { newsWords, useUnderHand } from '../../../lib/list/use-still-list.ts'
+import { ReadState } from '../components/view.tsx'
+import classes from '../components/view.module.css'
+import { NoRows } from './table-page.tsx'
 import { useTableRows } from './use-table-rows.ts'
-import type { TableAnswer, TableRoute } from './use-table-rows.ts'
+import type { RowOf, TableAnswer, TableRoute } from './use-table-rows.ts'
 
 interface SectionProps {
   ref?: Ref<HTMLElement>
@@ -32,7 +32,7 @@ interface SectionProps {
 export function ListSection({ ref, title, label = title, filter, note, tools, children }: SectionProps) {
   return (
     <section {...(ref !== undefined && { ref })} className={classes['section']} aria-label={label}>
-      <header className={classes['head']}>
+      <header className={classes['line']}>
         <h2>{title}</h2>
         {filter}
         <span className={classes['note']}>{note}</span>
@@ -43,7 +43,7 @@ export function ListSection({ ref, title, label = title, filter, note, tools, ch
   )
 }
 
-interface Props<Row, Answer> {
+interface Props<Answer extends TableAnswer> {
   /** All rows: `Calls`. */
   title: string
   /** One of them: `call`. */
@@ -52,9 +52,9 @@ interface Props<Row, Answer> {
   table: string
   routes: ExportRoutes & { list: TableRoute<Answer> }
   query: Record<string, string>
-  columns: readonly DataColumn<Row>[]
+  columns: readonly DataColumn<RowOf<Answer>>[]
   /** What tells a row from all others. */
-  keyOf: (row: Row) => string
+  keyOf: (row: RowOf<Answer>) => string
   filter?: ReactNode
   /** Beside the title. */
   note?: ReactNode
@@ -70,34 +70,29 @@ interface Props<Row, Answer> {
 }
 
 /** A table of any length below others on a page; live updates move no row. */
-export function TableSection<Row, Answer extends TableAnswer<Row>>(section: Props<Row, Answer>) {
-  const { title, noun, table, routes, query, columns, keyOf, filter, note, empty, legend, log } = section
+export function TableSection<Answer extends TableAnswer>(section: Props<Answer>) {
+  const { title, noun, routes, query, legend } = section
   const what = title.toLowerCase()
-  const list = useTableRows<Row, Answer>({
+  const isLog = section.log !== undefined
+  const list = useTableRows({
     route: routes.list,
     query,
-    keyOf,
-    inAddress: log !== undefined,
-    newestFirst: log !== undefined,
+    keyOf: section.keyOf,
+    inAddress: isLog,
+    newestFirst: isLog,
   })
-  const ref = useRowShown(list.start, log?.isReady === true && list.total > 0)
-  const news = (
-    <NewsLine
-      place="inline"
-      keyed={log !== undefined}
-      words={newsWords(list.news, noun)}
-      onShow={list.showNews}
-    />
-  )
+  const ref = useRowShown(list.start, section.log?.isReady === true && list.total > 0)
+  const words = newsWords(list.news, noun)
+  const news = <NewsLine place="inline" keyed={isLog} words={words} onShow={list.showNews} />
   return (
     <ListSection
       ref={ref}
       title={title}
-      filter={filter}
+      filter={section.filter}
       note={
         <>
-          {log !== undefined && list.total > 0 && `${plural(list.total, noun)}, newest first`}
-          {note}
+          {isLog && list.total > 0 && `${plural(list.total, noun)}, newest first`}
+          {section.note}
         </>
       }
       tools={
@@ -109,13 +104,13 @@ export function TableSection<Row, Answer extends TableAnswer<Row>>(section: Prop
     >
       <ReadState what={`the ${what}`} read={list} rows={6} height={28} />
       {!list.isPending && list.total === 0 && (
-        <NoRows stamp={list.answer?.stamp} table={table} what={title}>
-          {empty}
+        <NoRows stamp={list.answer?.stamp} table={section.table} what={title}>
+          {section.empty}
         </NoRows>
       )}
-      {list.total > 0 && <ListTable label={title} rows={list} columns={columns} most={12} />}
+      {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} most={12} />}
       {list.total > 0 && legend !== undefined && (
-        <footer className={classes['foot']}>
+        <footer className={classes['line']}>
           {legend}
           {news}
         </footer>
@@ -152,12 +147,8 @@ interface EventProps<Row> {
 }
 
 /** The newest few rows of the audit. They do not move while the pointer or the focus is on them. */
-export function EventTable<Row extends { id: number }>({
-  label,
-  rows,
-  columns,
-  keyed = true,
-}: EventProps<Row>) {
+export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
+  const { label, rows, columns, keyed = true } = table
   const { shown, news, showNews, hand } = useUnderHand(rows, ({ id }) => String(id))
   return (
     <div className={classes['under']} {...hand}>

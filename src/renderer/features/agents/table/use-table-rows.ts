@@ -13,18 +13,19 @@ import type { ListPage } from '../../../lib/list/still-list.ts'
 import { useStillList } from '../../../lib/list/use-still-list.ts'
 
 /** A page of a list as the server gives it. */
-export interface TableAnswer<Row> extends ListPage<Row> {
+export interface TableAnswer extends ListPage<unknown> {
   stamp: AgentStamp
 }
+export type RowOf<Answer extends TableAnswer> = Answer['items'][number]
 
 export type TableRoute<Answer> = JsonRoute<undefined, z.ZodObject, undefined, z.ZodType<Answer>>
 
-interface Options<Row, Answer> {
+interface Options<Answer extends TableAnswer> {
   route: TableRoute<Answer>
   /** Another query has other rows. */
   query: Record<string, string>
   /** What tells a row from all others. */
-  keyOf: (row: Row) => string
+  keyOf: (row: RowOf<Answer>) => string
   /** Whether the address has the place of the first row in sight: of several lists on a page only one can. */
   inAddress?: boolean
   /** Whether rows are only added before the first one, as to a log that shows its newest ones first. */
@@ -32,13 +33,13 @@ interface Options<Row, Answer> {
 }
 
 /** Rows of any number, of which those in sight are read. They follow the database, and none moves unasked. */
-export function useTableRows<Row, Answer extends TableAnswer<Row>>({
+export function useTableRows<Answer extends TableAnswer>({
   route,
   query,
   keyOf,
   inAddress = true,
   newestFirst = false,
-}: Options<Row, Answer>) {
+}: Options<Answer>) {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   // What is in sight stays in sight when it becomes known, or changes, of which project the rows are.
   const view = JSON.stringify([route.path, query])
@@ -46,7 +47,7 @@ export function useTableRows<Row, Answer extends TableAnswer<Row>>({
   const { start, look } = useTablePlace(view, inAddress)
   const [sight, setSight] = useState({ view, first: start, last: start })
   const { first, last } = sight.view === view ? sight : { first: start, last: start }
-  const still = useStillList({
+  const still = useStillList<RowOf<Answer>>({
     identity: JSON.stringify([folder, view]),
     keyOf,
     pageSize: agentPageSize,
