@@ -9,6 +9,8 @@ export interface Column {
   isRowHeader?: boolean
   numeric?: boolean
   mono?: boolean
+  /** Whether its text steps back behind that of the others. */
+  quiet?: boolean
   /** How it is sorted now; without `onSort` it cannot be sorted. */
   sort?: 'ascending' | 'descending' | 'none'
   onSort?: () => void
@@ -25,6 +27,7 @@ export interface ColumnHead<Sort extends string = never> {
   label: string
   numeric?: boolean
   mono?: boolean
+  quiet?: boolean
   /** Whether its cells name their rows. */
   isRowHeader?: boolean
   /** What its head orders the table by. */
@@ -59,8 +62,16 @@ export function columnHeads<Sort extends string>(
   sorting?: SortControl<Sort>,
 ): Column[] {
   return columns.map(
-    ({ label, sort, descends = false, numeric = false, mono = false, isRowHeader = false }) => {
-      const head = { key: label.toLowerCase(), label, numeric, mono, isRowHeader }
+    ({
+      label,
+      sort,
+      descends = false,
+      numeric = false,
+      mono = false,
+      quiet = false,
+      isRowHeader = false,
+    }) => {
+      const head = { key: label.toLowerCase(), label, numeric, mono, quiet, isRowHeader }
       if (sort === undefined || sorting === undefined) return head
       const { now, onSort } = sorting
       const isSorted = now.sort === sort

@@ -10,7 +10,7 @@ import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
-import { AgentStateSign, EventName, Utc } from '../components/signs.tsx'
+import { AgentStateSign, EventName, utcCell } from '../components/signs.tsx'
 import { ReadPage } from '../components/view.tsx'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
@@ -109,7 +109,7 @@ function Amount({ label, spend, more }: { label: string; spend: Spend | null; mo
 }
 
 const columns: readonly DataColumn<AuditRow>[] = [
-  { label: 'When, UTC', width: 84, cell: ({ at }) => <Utc at={at} /> },
+  { label: 'When, UTC', width: 84, cell: utcCell('at') },
   { label: 'Event', width: [88, 1], cell: ({ event }) => <EventName event={event} /> },
   { label: 'Detail', width: [120, 2], cell: ({ detail }) => detail ?? '' },
   {

@@ -7,7 +7,7 @@ import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
 import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
-import { AgentLink, AgentStateSign, Quiet, Sign, Utc } from '../components/signs.tsx'
+import { AgentLink, AgentStateSign, Quiet, Sign, utcCell } from '../components/signs.tsx'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
 
@@ -143,11 +143,8 @@ export const AgentsPage = tablePage({
       width: 116,
       sort: 'activity',
       descends: true,
-      cell: ({ lastActivityAt }) => (
-        <Quiet>
-          <Utc at={lastActivityAt} />
-        </Quiet>
-      ),
+      quiet: true,
+      cell: utcCell('lastActivityAt'),
     },
     { label: 'Spent today', sort: 'today', ...amounts, cell: ({ spentToday }) => amountOf(spentToday) },
     { label: 'This month', sort: 'month', ...amounts, cell: ({ spentMonth }) => amountOf(spentMonth) },

@@ -13,14 +13,14 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useMarkAlertSeen } from '../agents.api.ts'
-import { AgentLink, Quiet, TextButton } from '../components/signs.tsx'
+import { AgentLink, countCell, Quiet, TextButton } from '../components/signs.tsx'
 import { DetailPane } from '../components/view.tsx'
 import { auditTime, eventTone, gapWords, hashedText } from './audit-words.ts'
 import classes from './audit.module.css'
 
 /** The columns of the audit; beside open details there is less room, and what they say as well is left out. */
 export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[] => [
-  { label: 'Row', width: 72, numeric: true, cell: ({ id }) => <Quiet>{formatCount(id)}</Quiet> },
+  { label: 'Row', width: 72, numeric: true, quiet: true, cell: countCell('id') },
   {
     label: 'Time, UTC',
     width: 152,
@@ -36,9 +36,9 @@ export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[]
     width: isBeside ? 100 : 128,
     cell: ({ agent }) =>
       agent && (
-        <span className={classes['agent']} title={agent}>
+        <b className={classes['agent']} title={agent}>
           {agent}
-        </span>
+        </b>
       ),
   },
   {
@@ -54,11 +54,8 @@ export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[]
   {
     label: 'Detail',
     width: [100, 1],
-    cell: ({ detail }) => (
-      <Quiet>
-        <span title={detail?.slice(0, 500)}>{detail}</span>
-      </Quiet>
-    ),
+    quiet: true,
+    cell: ({ detail }) => <span title={detail?.slice(0, 500)}>{detail}</span>,
   },
   {
     label: 'Hash, recomputed',
@@ -68,12 +65,7 @@ export const auditColumns = (isBeside: boolean): readonly DataColumn<AuditRow>[]
   },
 ]
 
-const lamport: DataColumn<AuditRow> = {
-  label: 'Lamport',
-  width: 64,
-  numeric: true,
-  cell: (row) => row.lamport && <Quiet>{formatCount(row.lamport)}</Quiet>,
-}
+const lamport = { label: 'Lamport', width: 64, numeric: true, quiet: true, cell: countCell('lamport') }
 
 function hashSign({ verified, hash }: AuditRow, isBeside: boolean) {
   const short = hash === null ? 'no hash' : hash.length > 12 ? shortDigest(hash) : hash

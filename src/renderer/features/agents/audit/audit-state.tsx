@@ -5,9 +5,8 @@ import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common
 import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
 import { ProgressLine } from '../components/signs.tsx'
-import { searchedPart } from './audit-search.ts'
-import type { AuditFound } from './audit-search.ts'
-import { checkProgress } from './audit-words.ts'
+import { checkProgress, searchedPart } from './audit-words.ts'
+import type { AuditFound } from './audit-words.ts'
 import classes from './audit.module.css'
 import type { AuditList } from './use-audit-list.ts'
 
@@ -71,7 +70,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
 }
 
 function searchWords({ state, rows, at, page }: AuditFound, part: number | null): string {
-  const found = `${plural(rows.length, 'row')} found`
+  const found = `${plural(rows, 'row')} found`
   const share = part === null ? '' : ` in ${Math.floor(part * 100)} % of the audit`
   const down = at === null ? '' : `, down to row ${formatCount(at)}`
   const when = page === null ? '' : `, as of ${utcClock(page.stamp.readAt)} UTC`

@@ -1,11 +1,7 @@
 import { IconFilter, IconPuzzle, IconRoute } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { handlerTypes, routeTable } from '../../../../shared/contracts/desk-agents-tables.ts'
-import type {
-  AgentBroker,
-  BrokerRoute,
-  ProjectSkill,
-} from '../../../../shared/contracts/desk-agents-tables.ts'
+import type { AgentBroker } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
@@ -18,15 +14,15 @@ import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentRead, asTimeMoves } from '../agents.api.ts'
-import { Quiet, Utc } from '../components/signs.tsx'
+import { centsCell, countCell, Quiet, utcCell } from '../components/signs.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { whyUnknown } from '../cost/cost-words.ts'
 import { formatCents } from '../cost/money.ts'
 import { PeriodPicker } from '../cost/period-picker.tsx'
 import { timeWords } from '../cost/period.ts'
 import { ListSection, TableSection } from '../table/table-section.tsx'
-import { brokerFilter, brokerPeriods, brokerQuery } from './broker-filter.ts'
-import type { BrokerFilter } from './broker-filter.ts'
+import { brokerFilter, brokerPeriods, brokerQuery } from '../cost/period-filters.ts'
+import type { BrokerFilter } from '../cost/period-filters.ts'
 import { brokerFigures, formatLatency, latencyChart, routeChart, typeWords } from './broker-words.ts'
 
 /** What the broker sends where, how fast that is, and what it saves. */
@@ -98,7 +94,12 @@ const handlerColumns = (filter: BrokerFilter): readonly DataColumn<HandlerRow>[]
       ),
   },
   { label: 'Type', width: [40, 0.6], cell: ({ type }) => typeWords[type] },
-  { label: 'Routes', width: [44, 0.6], numeric: true, cell: ({ sum }) => <b>{formatCount(sum.routes)}</b> },
+  {
+    label: 'Routes',
+    width: [44, 0.6],
+    numeric: true,
+    cell: ({ sum }) => <b>{formatCount(sum.routes)}</b>,
+  },
   { label: 'Cost', width: [56, 0.7], numeric: true, cell: ({ sum }) => formatCents(sum.cents) },
   { label: 'p50', width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p50) },
   { label: 'p95', width: [60, 0.8], numeric: true, cell: ({ sum }) => formatLatency(sum.p95) },
@@ -123,15 +124,6 @@ function HandlerSection({ broker, filter }: { broker: AgentBroker; filter: Broke
   )
 }
 
-const decisionColumns: readonly DataColumn<BrokerRoute>[] = [
-  { label: 'Time, UTC', width: 84, cell: ({ at }) => <Utc at={at} /> },
-  { label: 'Task', width: [160, 2], cell: 'task' },
-  { label: 'Handler', width: [110, 1], cell: 'handler' },
-  { label: 'Type', width: 56, cell: ({ type }) => typeWords[type] },
-  { label: 'Latency', width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
-  { label: 'Cost', width: 88, numeric: true, cell: ({ cents }) => formatCents(cents) },
-]
-
 /** What the broker has decided, newest first. */
 function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: boolean }) {
   const { type, handler } = filter
@@ -143,7 +135,14 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
       table="broker_routes"
       routes={routeTable}
       query={brokerFilter.query(filter)}
-      columns={decisionColumns}
+      columns={[
+        { label: 'Time, UTC', width: 84, cell: utcCell('at') },
+        { label: 'Task', width: [160, 2], cell: 'task' },
+        { label: 'Handler', width: [110, 1], cell: 'handler' },
+        { label: 'Type', width: 56, cell: (one) => typeWords[one.type] },
+        { label: 'Latency', width: 88, numeric: true, cell: ({ latencyMs }) => formatLatency(latencyMs) },
+        { label: 'Cost', width: 88, numeric: true, cell: centsCell('cents') },
+      ]}
       keyOf={({ id }) => id}
       filter={
         <FieldSegments
@@ -177,16 +176,6 @@ function DecisionSection({ filter, isReady }: { filter: BrokerFilter; isReady: b
   )
 }
 
-const skillColumns: readonly DataColumn<ProjectSkill>[] = [
-  { label: 'Skill', width: [110, 1], mono: true, cell: 'name' },
-  { label: 'Version', width: 72, mono: true, cell: 'version' },
-  { label: 'Source', width: [72, 0.5], cell: 'source' },
-  { label: 'Module', width: [110, 1], mono: true, cell: 'wasmPath' },
-  { label: 'What it does', width: [140, 1.8], cell: ({ description }) => description ?? '' },
-  { label: 'Routes', width: 72, numeric: true, cell: ({ routes }) => routes && formatCount(routes) },
-  { label: 'Installed, UTC', width: 96, cell: ({ installedAt }) => <Utc at={installedAt} /> },
-]
-
 /** The skills that the broker can send work to, and how much it has sent in the time shown. */
 function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
   const total = skills.length
@@ -198,7 +187,20 @@ function SkillSection({ skills }: { skills: AgentBroker['skills'] }) {
       {total === 0 ? (
         <EmptyState icon={IconPuzzle} title="The project has no skills" />
       ) : (
-        <ListTable label="Skills" rows={allRows(skills, 'skills')} columns={skillColumns} most={8} />
+        <ListTable
+          label="Skills"
+          rows={allRows(skills, 'skills')}
+          columns={[
+            { label: 'Skill', width: [110, 1], mono: true, cell: 'name' },
+            { label: 'Version', width: 72, mono: true, cell: 'version' },
+            { label: 'Source', width: [72, 0.5], cell: 'source' },
+            { label: 'Module', width: [110, 1], mono: true, cell: 'wasmPath' },
+            { label: 'What it does', width: [140, 1.8], cell: ({ description }) => description ?? '' },
+            { label: 'Routes', width: 72, numeric: true, cell: countCell('routes') },
+            { label: 'Installed, UTC', width: 96, cell: utcCell('installedAt') },
+          ]}
+          most={8}
+        />
       )}
     </ListSection>
   )

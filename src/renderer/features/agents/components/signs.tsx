@@ -11,10 +11,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
+import { formatCents } from '../cost/money.ts'
 import classes from './signs.module.css'
 
 export function Quiet({ children }: { children: ReactNode }) {
@@ -141,3 +143,14 @@ export function ProgressLine({ label, done }: { label: string; done: number | nu
 export function TextButton(button: ComponentProps<'button'>) {
   return <button type="button" className={classes['act']} {...button} />
 }
+
+// Cells of tables that show one field of a row.
+
+type Cell<Key extends string, Value> = (row: Record<Key, Value>) => ReactNode
+type Of<Value> = <Key extends string>(key: Key) => Cell<Key, Value>
+
+export const utcCell: Of<string | null> = (key) => (row) => <Utc at={row[key]} />
+export const countCell: Of<number | null> = (key) => (row) =>
+  row[key] === null ? null : formatCount(row[key])
+export const centsCell: Of<number | null> = (key) => (row) => formatCents(row[key])
+export const agentCell: Of<string | null> = (key) => (row) => row[key] && <AgentLink name={row[key]} />

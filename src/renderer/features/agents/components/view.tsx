@@ -1,9 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconTableOff, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Bones } from '../../../components/feedback/bones.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Region } from '../../../components/feedback/region.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
@@ -202,4 +203,22 @@ export function ReadState({ what, read: { error, isPending, refetch }, rows, hei
     return <Failure error={error} what={`${upperFirst(what)} cannot be read`} retry={() => void refetch()} />
   }
   return isPending && !isUnreadable(project) ? <Bones rows={rows} height={height} what={what} /> : null
+}
+
+interface NoRowsProps {
+  stamp: AgentStamp | null | undefined
+  table: string
+  /** What is listed: `Trust records`. */
+  what: string
+  children: ReactNode
+}
+
+/** Why a list is empty. Without its table, what it would show is unknown, which is not the same as nothing. */
+export function NoRows({ stamp, table, what, children }: NoRowsProps) {
+  if (stamp?.missingTables.includes(table) !== true) return children
+  return (
+    <EmptyState icon={IconTableOff} title={`The database has no table ${table}`}>
+      <p>{what} are unknown. They are listed as soon as it is there.</p>
+    </EmptyState>
+  )
 }

@@ -11,8 +11,8 @@ import { AgentLink, Quiet, Sign } from '../components/signs.tsx'
 import { TableSection } from '../table/table-section.tsx'
 import { barPlaces, barWords, expectedWords, markWords, usedWords } from './budget-bar.ts'
 import classes from './budget.module.css'
-import { budgetQuery, costFilter } from './cost-filter.ts'
-import type { CostFilter } from './cost-filter.ts'
+import { budgetQuery, costFilter } from './period-filters.ts'
+import type { CostFilter } from './period-filters.ts'
 import { formatCents } from './money.ts'
 
 const columns: readonly DataColumn<AgentBudget>[] = [

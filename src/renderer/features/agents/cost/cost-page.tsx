@@ -1,27 +1,30 @@
-import { IconCoins, IconFilter } from '@tabler/icons-react'
-import { queryOptions } from '@tanstack/react-query'
+import { Select } from '@mantine/core'
+import { IconCoins, IconFilter, IconRobot } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { eventTable, spendFiles } from '../../../../shared/contracts/desk-agents-cost.ts'
-import type { AgentCost, CostEvent, SpendRow } from '../../../../shared/contracts/desk-agents-cost.ts'
+import type { AgentCost, SpendRow } from '../../../../shared/contracts/desk-agents-cost.ts'
 import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
-import { ExportLinks } from '../../../components/list/filter-bar.tsx'
+import { ExportLinks, offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
+import { useRested } from '../../../lib/time/use-rested.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentRead, asTimeMoves } from '../agents.api.ts'
-import { AgentPicker } from '../agents/agent-picker.tsx'
-import { AgentLink, Quiet, Utc } from '../components/signs.tsx'
+import { agentFilter } from '../agents/agents-page.tsx'
+import { agentCell, AgentLink, centsCell, countCell, Quiet, utcCell } from '../components/signs.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { ListSection, TableSection } from '../table/table-section.tsx'
 import { BudgetSection } from './budget-section.tsx'
-import { costFilter, costPeriods, costQuery, eventQuery } from './cost-filter.ts'
-import type { CostFilter } from './cost-filter.ts'
+import { costFilter, costPeriods, costQuery, eventQuery } from './period-filters.ts'
+import type { CostFilter } from './period-filters.ts'
 import { costFigures, tokenFormat, whyUnknown } from './cost-words.ts'
 import { formatCents } from './money.ts'
 import { PeriodPicker } from './period-picker.tsx'
@@ -148,17 +151,6 @@ function columnsFor(by: 'model' | 'agent', rows: readonly SpendRow[]): DataColum
   ]
 }
 
-const exactly = (count: number | null) => (count === null ? null : formatCount(count))
-
-const eventColumns: readonly DataColumn<CostEvent>[] = [
-  { label: 'Time, UTC', width: 96, cell: ({ at }) => <Utc at={at} /> },
-  { label: 'Agent', width: [120, 1], cell: ({ agent }) => agent && <AgentLink name={agent} /> },
-  { label: 'Model', width: [120, 1], mono: true, cell: 'model' },
-  { label: 'Tokens in', width: 96, numeric: true, cell: ({ tokensIn }) => exactly(tokensIn) },
-  { label: 'out', width: 96, numeric: true, cell: ({ tokensOut }) => exactly(tokensOut) },
-  { label: 'Cost', width: 96, numeric: true, cell: ({ cents }) => formatCents(cents) },
-]
-
 /** Every call that the figures above are made of, newest first. */
 function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolean }) {
   return (
@@ -168,7 +160,14 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
       table="cost_events"
       routes={eventTable}
       query={eventQuery(filter)}
-      columns={eventColumns}
+      columns={[
+        { label: 'Time, UTC', width: 96, cell: utcCell('at') },
+        { label: 'Agent', width: [120, 1], cell: agentCell('agent') },
+        { label: 'Model', width: [120, 1], mono: true, cell: 'model' },
+        { label: 'Tokens in', width: 96, numeric: true, cell: countCell('tokensIn') },
+        { label: 'out', width: 96, numeric: true, cell: countCell('tokensOut') },
+        { label: 'Cost', width: 96, numeric: true, cell: centsCell('cents') },
+      ]}
       keyOf={({ id }) => id}
       empty={
         filter.agent === null ? (
@@ -180,6 +179,42 @@ function EventSection({ filter, isReady }: { filter: CostFilter; isReady: boolea
         )
       }
       log={{ isReady }}
+    />
+  )
+}
+
+/** How many agents are offered; typing a part of a name finds others. */
+const most = 20
+
+/** One agent out of any number, or all of them. */
+function AgentPicker({ value, onAgent }: { value: string | null; onAgent: (agent: string | null) => void }) {
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState(value ?? '')
+  const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
+  const found = useQuery({
+    ...agentRead(deskAgentRoutes.listDeskAgents, agentFilter.query({ q })),
+    enabled: open,
+  })
+  const names = (found.data?.items ?? []).slice(0, most).map(({ name }) => name)
+  return (
+    <Select
+      {...pickerProps}
+      w={176}
+      aria-label="Agent"
+      placeholder="All agents"
+      leftSection={<IconRobot size={14} stroke={1.75} />}
+      clearButtonProps={{ 'aria-label': 'All agents' }}
+      checkIconPosition="right"
+      nothingFoundMessage={found.data === undefined ? 'Reading the agents…' : 'No agent has this in its name'}
+      // Those that the server found.
+      data={offered(names, value)}
+      filter={({ options }) => options}
+      value={value}
+      onChange={onAgent}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
     />
   )
 }

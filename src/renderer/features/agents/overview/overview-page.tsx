@@ -4,17 +4,17 @@ import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
 import { formatLatency } from '../broker/broker-words.ts'
-import { AgentLink, AgentStateSign, EventName, Sign, Utc } from '../components/signs.tsx'
+import { agentCell, AgentStateSign, EventName, Sign, utcCell } from '../components/signs.tsx'
 import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
-import type { DataColumn } from '../../../components/list/data-column.ts'
 import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import classes from './overview.module.css'
@@ -130,8 +130,8 @@ function States({ counts }: { counts: StateCounts }) {
 }
 
 const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
-  { label: 'When', width: 72, cell: ({ at }) => <Utc at={at} /> },
-  { label: 'Agent', width: [88, 1], cell: ({ agent }) => agent && <AgentLink name={agent} /> },
+  { label: 'When', width: 72, cell: utcCell('at') },
+  { label: 'Agent', width: [88, 1], cell: agentCell('agent') },
   { label: 'Event', width: [80, 0.8], cell: ({ event }) => <EventName event={event} /> },
   { label: 'Detail', width: [80, 1], cell: ({ detail }) => detail ?? '' },
 ]

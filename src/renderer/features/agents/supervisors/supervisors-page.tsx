@@ -1,4 +1,12 @@
-import { IconBinaryTree2 } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
+import {
+  IconAlertOctagonFilled,
+  IconBinaryTree2,
+  IconChevronDown,
+  IconChevronRight,
+  IconHelpCircle,
+  IconRobot,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
@@ -10,17 +18,27 @@ import { plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { supervisorsQuery } from '../agents.api.ts'
 import { agentFilter } from '../agents/agents-page.tsx'
+import { AgentLink, AgentStateSign, Sign, Utc } from '../components/signs.tsx'
 import { Counting } from '../components/view.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, DataTable } from '../../../components/list/data-table.tsx'
 import { DropFilters } from '../../../components/list/filter-bar.tsx'
 import { TableFrame } from '../table/table-page.tsx'
 import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
 import { choice, named, searched, useViewFilter, viewFilter } from '../../../lib/list/view-filter.ts'
 import { inDesk, useAddressParam, useTablePlace } from '../../../lib/app/address.ts'
-import { treeColumns } from './supervisor-columns.tsx'
 import { SupervisorDetail } from './supervisor-detail.tsx'
-import { filterTree, treeRows, visibleRows } from './supervisor-tree.ts'
-import type { TreeRow } from './supervisor-tree.ts'
+import {
+  childNote,
+  childrenWords,
+  filterTree,
+  hasGivenUp,
+  lastChange,
+  restartWords,
+  treeRows,
+  visibleRows,
+} from './supervisor-tree.ts'
+import type { TreeRow, VisibleRow } from './supervisor-tree.ts'
 import classes from './supervisors.module.css'
 
 const supervisorFilter = viewFilter('/agents/supervisors', {
@@ -153,4 +171,77 @@ function Nothing({ filter }: { filter: typeof supervisorFilter.usual }) {
       )}
     </EmptyState>
   )
+}
+
+/** The columns of the tree: of a supervisor, and of an agent under it. */
+const treeColumns: readonly DataColumn<VisibleRow>[] = [
+  { label: 'Supervisor and its agents, in start order', width: [200, 1.7], cell: nameOf },
+  { label: 'State', width: [104, 0.9], cell: stateOf },
+  {
+    label: 'Strategy',
+    width: [84, 0.8],
+    cell: ({ supervisor, child }) =>
+      child === null ? supervisor.strategy : <VisuallyHidden>as its supervisor’s</VisuallyHidden>,
+  },
+  {
+    label: 'Restarts in the window',
+    width: [150, 1.4],
+    cell({ supervisor, child }) {
+      if (child !== null) return childNote(child)
+      if (supervisor.restarts?.limitReached !== true) return restartWords(supervisor)
+      return (
+        <span data-ink="bad" className={classes['reached']}>
+          {restartWords(supervisor)}
+        </span>
+      )
+    },
+  },
+  {
+    label: 'Last change, UTC',
+    width: 108,
+    numeric: true,
+    cell({ supervisor, child }) {
+      const at = child === null ? lastChange(supervisor) : (child.lastEvent?.at ?? null)
+      return at === null ? 'never seen' : <Utc at={at} />
+    },
+  },
+]
+
+function nameOf({ supervisor, child, open, last }: VisibleRow) {
+  if (child !== null) {
+    return (
+      <span className={classes['name']} data-child data-last={last || undefined}>
+        <IconRobot size={16} stroke={1.75} aria-hidden />
+        <AgentLink name={child.agent} tabIndex={-1} />
+      </span>
+    )
+  }
+  const Chevron = open ? IconChevronDown : IconChevronRight
+  return (
+    <span className={classes['name']}>
+      <span data-toggle className={classes['toggle']} data-empty={last || undefined}>
+        <Chevron size={14} stroke={1.75} aria-hidden />
+      </span>
+      <IconBinaryTree2 size={16} stroke={1.75} aria-hidden />
+      <b>{supervisor.name}</b>
+      {!open && <span className={classes['sum']}>{childrenWords(supervisor)}</span>}
+    </span>
+  )
+}
+
+function stateOf({ supervisor, child }: VisibleRow) {
+  if (child?.state === null)
+    return (
+      <Sign icon={IconHelpCircle} tone="calm">
+        no such agent
+      </Sign>
+    )
+  if (child === null && hasGivenUp(supervisor))
+    return (
+      <Sign icon={IconAlertOctagonFilled} tone="bad">
+        gave up
+      </Sign>
+    )
+  const { state, status } = child ?? supervisor
+  return state && <AgentStateSign state={state} status={status} />
 }

@@ -1,4 +1,3 @@
-import { IconTableOff } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
 import { useLocation } from 'wouter'
@@ -18,11 +17,11 @@ import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentRead } from '../agents.api.ts'
-import { ReadState, ViewHead } from '../components/view.tsx'
+import { NoRows, ReadState, ViewHead } from '../components/view.tsx'
 import type { Read } from '../components/view.tsx'
 import classes from '../components/view.module.css'
-import { useTableRows } from './use-table-rows.ts'
-import type { RowOf, TableAnswer, TableRoute } from './use-table-rows.ts'
+import { useTableRows } from './table-section.tsx'
+import type { RowOf, TableAnswer, TableRoute } from './table-section.tsx'
 
 /** A list as its page needs it. */
 export interface ListState extends Read {
@@ -89,24 +88,6 @@ export function TableFrame(props: Props) {
         </div>
       )}
     </>
-  )
-}
-
-interface NoRowsProps {
-  stamp: AgentStamp | null | undefined
-  table: string
-  /** What is listed: `Trust records`. */
-  what: string
-  children: ReactNode
-}
-
-/** Why a list is empty. Without its table, what it would show is unknown, which is not the same as nothing. */
-export function NoRows({ stamp, table, what, children }: NoRowsProps) {
-  if (stamp?.missingTables.includes(table) !== true) return children
-  return (
-    <EmptyState icon={IconTableOff} title={`The database has no table ${table}`}>
-      <p>{what} are unknown. They are listed as soon as it is there.</p>
-    </EmptyState>
   )
 }
 

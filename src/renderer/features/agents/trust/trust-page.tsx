@@ -2,7 +2,7 @@ import { IconAward, IconCircleDashed, IconShieldCheck, IconStars } from '@tabler
 import { trustTable, trustSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { FacetPicker } from '../../../components/list/filter-bar.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
-import { AgentLink, Quiet, Utc } from '../components/signs.tsx'
+import { AgentLink, Quiet, utcCell } from '../components/signs.tsx'
 import { tablePage } from '../table/table-page.tsx'
 
 /** How far each agent is trusted, and since when that is known. */
@@ -47,11 +47,8 @@ export const TrustPage = tablePage({
       width: 132,
       sort: 'verified',
       descends: true,
-      cell: ({ verifiedAt }) => (
-        <Quiet>
-          <Utc at={verifiedAt} />
-        </Quiet>
-      ),
+      quiet: true,
+      cell: utcCell('verifiedAt'),
     },
     { label: 'Status', width: [90, 1], sort: 'status', cell: 'status' },
   ],
