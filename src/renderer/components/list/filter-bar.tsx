@@ -102,7 +102,7 @@ interface PickerProps {
   /** `Tier`; no choice means `Any tier`. */
   label: string
   icon: Icon
-  width: number
+  width?: number
   facets: readonly { name: string; rows: number }[] | undefined
   value: string | null
   onValue: (value: string | null) => void
@@ -111,7 +111,8 @@ interface PickerProps {
 }
 
 /** One value out of those that rows have, with how many have it. */
-export function FacetPicker({ label, icon: FacetIcon, width, facets, value, onValue, onOpen }: PickerProps) {
+export function FacetPicker(picker: PickerProps) {
+  const { label, icon: FacetIcon, width = 140, facets, value, onValue, onOpen } = picker
   const any = `Any ${label.toLowerCase()}`
   const rows = new Map(facets?.map((facet) => [facet.name, facet.rows]))
   return (

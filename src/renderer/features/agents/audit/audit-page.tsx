@@ -51,7 +51,6 @@ export function AuditPage() {
   const opened = readId(openedText)
   const openRow = ({ id }: AuditRow): void => setOpened(String(id))
   const row = useRow(rows, opened)
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   return (
     <TableFrame
       title="Audit"
@@ -63,7 +62,7 @@ export function AuditPage() {
       count={countWords(list)}
       exports={auditFiles}
       query={query}
-      line={search !== null && <AuditSearchLine search={search} />}
+      line={search === null ? undefined : <AuditSearchLine search={search} />}
       table="audit_log"
       empty={<Nothing filter={filter} list={list} />}
       detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
@@ -79,7 +78,7 @@ export function AuditPage() {
         }}
         columns={auditColumns(row !== null)}
         extras={extrasOf(rows)}
-        state={(one) => stateOf(one, opened, seen, setSeen)}
+        state={(one) => stateOf(one, opened)}
         onOpen={openRow}
         onWalk={opened === null ? undefined : openRow}
         walkByLetters
@@ -89,20 +88,11 @@ export function AuditPage() {
   )
 }
 
-function stateOf(
-  row: AuditRow,
-  opened: number | null,
-  seen: ReadonlySet<number>,
-  setSeen: (seen: ReadonlySet<number>) => void,
-): RowState {
-  const see = (): void => setSeen(new Set([...seen, row.id]))
-  return {
-    id: row.id,
-    tone: row.verified ? undefined : 'bad',
-    selected: row.id === opened,
-    // What was begun on a row belongs to it, in any place.
-    under: <UnderAuditRow key={row.id} row={row} isSeen={seen.has(row.id)} onSeen={see} />,
-  }
+function stateOf(row: AuditRow, opened: number | null): RowState {
+  const { id, verified } = row
+  // What was begun on a row belongs to it, in any place.
+  const under = <UnderAuditRow key={id} row={row} />
+  return { id, tone: verified ? undefined : 'bad', selected: id === opened, under }
 }
 
 /** The row whose details are open, also where it is far from what is in sight. */
@@ -128,14 +118,8 @@ function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
   const trouble = summary === null ? null : summary.mismatches + summary.gaps
   return (
     <>
-      <FacetPicker
-        {...pick('agent')}
-        icon={IconRobot}
-        width={140}
-        facets={facets.data?.agents}
-        onOpen={open}
-      />
-      <FacetPicker {...pick('event')} icon={IconTag} width={140} facets={facets.data?.events} onOpen={open} />
+      <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
+      <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
       <SelectFilter
         label="Time, UTC"
         options={[

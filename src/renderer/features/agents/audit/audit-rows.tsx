@@ -10,9 +10,10 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { copyText } from '../../../lib/app/clipboard.ts'
 import { formatCount, shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
+import { useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
-import { useMarkAlertSeen } from '../agents.api.ts'
+import { seenAlerts, useMarkAlertSeen } from '../agents.api.ts'
 import { AgentLink, countCell, Quiet, TextButton } from '../components/signs.tsx'
 import { DetailPane } from '../components/view.tsx'
 import { auditTime, eventTone, gapWords, hashedText } from './audit-words.ts'
@@ -139,18 +140,14 @@ export function extrasOf(rows: readonly (readonly [number, AuditRow])[]): Extra[
 
 interface Props {
   row: AuditRow
-  /** Whether a person has marked it as seen just now. */
-  isSeen: boolean
-  onSeen: () => void
 }
 
 /** What does not match in a row, and the rows that are missing behind it. */
-export function UnderAuditRow(props: Props) {
-  const { gap, verified } = props.row
+export function UnderAuditRow({ row }: Props) {
   return (
     <>
-      {!verified && <AuditMismatch {...props} />}
-      {gap !== null && <Gap gap={gap} />}
+      {!row.verified && <AuditMismatch row={row} />}
+      {row.gap !== null && <Gap gap={row.gap} />}
     </>
   )
 }
@@ -168,8 +165,8 @@ function Gap({ gap }: { gap: AuditGap }) {
 }
 
 /** Both digests, what may be behind it, and what can be done. */
-function AuditMismatch(props: Props) {
-  const { hash, computed } = props.row
+function AuditMismatch({ row }: Props) {
+  const { hash, computed } = row
   const [isAsking, setAsking] = useState(false)
   return (
     <div role="gridcell" className={classes['mismatch']}>
@@ -181,20 +178,22 @@ function AuditMismatch(props: Props) {
         <span className={classes['label']}>Computed</span>
         <code>{computed ?? 'nothing: a column is missing or larger than 256 KiB'}</code>
         <span className={classes['why']} data-ink="calm">
-          from <code>{hashedText(props.row)}</code>
+          from <code>{hashedText(row)}</code>
         </span>
       </p>
       {isAsking ? (
-        <MarkAsSeen {...props} onDone={() => setAsking(false)} />
+        <MarkAsSeen row={row} onDone={() => setAsking(false)} />
       ) : (
-        <Explained {...props} onAsk={() => setAsking(true)} />
+        <Explained row={row} onAsk={() => setAsking(true)} />
       )}
     </div>
   )
 }
 
-function Explained({ row, isSeen, onAsk }: Props & { onAsk: () => void }) {
+function Explained({ row, onAsk }: Props & { onAsk: () => void }) {
   const { id, hash, computed, mismatch } = row
+  const alertId = mismatch?.alertId ?? null
+  const isSeen = useStore(seenAlerts).has(alertId ?? 0) || mismatch?.seen === true
   const now = useNow()
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async (): Promise<void> => {
@@ -210,23 +209,19 @@ function Explained({ row, isSeen, onAsk }: Props & { onAsk: () => void }) {
         {mismatch?.firstSeenAt != null && ` First seen ${utcWhen(mismatch.firstSeenAt, now)} UTC.`}
       </span>
       <TextButton onClick={() => void copy()}>{copied ?? 'Copy both'}</TextButton>
-      {isSeen || mismatch?.seen === true ? (
+      {isSeen ? (
         <Quiet>Marked as seen</Quiet>
       ) : (
-        mismatch?.alertId != null && <TextButton onClick={onAsk}>Mark as seen…</TextButton>
+        alertId !== null && <TextButton onClick={onAsk}>Mark as seen…</TextButton>
       )}
     </p>
   )
 }
 
 /** Says what it does before it is done. */
-function MarkAsSeen({ row, onSeen, onDone }: Props & { onDone: () => void }) {
+function MarkAsSeen({ row, onDone }: Props & { onDone: () => void }) {
   const mark = useMarkAlertSeen()
   const alertId = row.mismatch?.alertId ?? null
-  const done = (): void => {
-    onSeen()
-    onDone()
-  }
   return (
     <p>
       <span className={classes['why']} role="status">
@@ -239,7 +234,7 @@ function MarkAsSeen({ row, onSeen, onDone }: Props & { onDone: () => void }) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         disabled={mark.isPending || alertId === null}
-        onClick={() => alertId !== null && mark.mutate(alertId, { onSuccess: done })}
+        onClick={() => alertId !== null && mark.mutate(alertId, { onSuccess: onDone })}
       >
         Mark as seen
       </TextButton>

@@ -52,7 +52,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
   const { found, cancel, goOn } = search
   const part = searchedPart(found)
   return (
-    <div className={classes['line']}>
+    <>
       {found.state === 'searching' && <ProgressLine label="Rows searched" done={part} />}
       <span role="status">{searchWords(found, part)}</span>
       {found.state === 'searching' && (
@@ -65,7 +65,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
           Search on
         </Button>
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { IconCircleDashed, IconMapPin, IconWorld } from '@tabler/icons-react'
+import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
 import { edgeTable, edgeSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { FacetPicker } from '../../../components/list/filter-bar.tsx'
@@ -7,18 +8,11 @@ import { Age, AgentLink, AgentStateSign, Quiet, WebLink } from '../components/si
 import { tablePage } from '../table/table-page.tsx'
 
 /** Words that mean the same as an agent's state look like it; the word stays that of the database. */
-const states: Record<string, AgentState> = {
-  active: 'running',
-  running: 'running',
-  paused: 'paused',
-  stopped: 'stopped',
-  failed: 'crashed',
-  error: 'crashed',
-  crashed: 'crashed',
-}
+const synonyms: Record<string, AgentState> = { active: 'running', failed: 'crashed', error: 'crashed' }
 
 function statusSign(status: string | null) {
-  const state = states[status?.toLowerCase() ?? '']
+  const word = status?.toLowerCase() ?? ''
+  const state = synonyms[word] ?? agentStates.find((one) => one === word && one !== 'unknown')
   return state === undefined ? status : <AgentStateSign state={state}>{status}</AgentStateSign>
 }
 
@@ -38,7 +32,7 @@ export const EdgePage = tablePage({
   placeholder: 'Agent, worker or address',
   controls: ({ pick, answer }) => (
     <>
-      <FacetPicker {...pick('region')} icon={IconMapPin} width={140} facets={answer?.regions} />
+      <FacetPicker {...pick('region')} icon={IconMapPin} facets={answer?.regions} />
       <FacetPicker {...pick('status')} icon={IconCircleDashed} width={132} facets={answer?.statuses} />
     </>
   ),

@@ -110,8 +110,8 @@ export function SupervisorsPage() {
       }
       exports={supervisorFiles}
       line={
-        data !== undefined && (
-          <div className={classes['line']}>
+        data && (
+          <>
             <Counting stamp={data.stamp} />
             {data.unsupervised !== null && data.unsupervised > 0 && (
               <p>
@@ -119,7 +119,7 @@ export function SupervisorsPage() {
                 <Link href={agentFilter.path({ unsupervised: true })}>Show them</Link>
               </p>
             )}
-          </div>
+          </>
         )
       }
       table="supervisors"

@@ -69,7 +69,7 @@ export function TableFrame(props: Props) {
       <FilterBar {...search} what={what} count={count} exports={exports} query={query}>
         {props.controls}
       </FilterBar>
-      {props.line}
+      {props.line !== undefined && <div className={classes['below']}>{props.line}</div>}
       <NewsLine words={list.newsText} onShow={list.showNews} />
       <div className={classes['state']}>
         <ReadState what={`the ${what}`} read={list} rows={12} />
