@@ -11,7 +11,8 @@ import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
 import { AgentStateSign, EventName, utcCell } from '../components/signs.tsx'
-import { ReadPage } from '../components/view.tsx'
+import { Figures, ReadPage } from '../components/view.tsx'
+import type { Figure } from '../cost/cost-words.ts'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { AlertList } from '../overview/alert-list.tsx'
@@ -76,16 +77,12 @@ export function AgentPage() {
 
 /** What it has cost today, this month, and in the last thirty days by model. */
 function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }: { agent: Agent }) {
+  const end = expectedToday && `about ${formatCents(expectedToday.cents)} by midnight UTC`
   return (
     <section aria-label="Spend" className={classes['spend']}>
-      <dl>
-        <Amount
-          label="Today"
-          spend={spentToday}
-          more={expectedToday && `about ${formatCents(expectedToday.cents)} by midnight UTC`}
-        />
-        <Amount label="This month" spend={spentMonth} more={null} />
-      </dl>
+      <Figures
+        figures={[amountFigure('Today', spentToday, end), amountFigure('This month', spentMonth, null)]}
+      />
       {chart === null ? (
         <p>Its calls are being counted, or the database keeps none.</p>
       ) : (
@@ -95,17 +92,10 @@ function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }:
   )
 }
 
-function Amount({ label, spend, more }: { label: string; spend: Spend | null; more: string | null }) {
-  const lines = spend === null ? [] : [plural(spend.calls, 'call'), unpricedWords(spend)]
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <b>{spend === null ? 'counting' : formatCents(spend.cents)}</b>
-        {[...lines, more].map((line) => line !== null && <span key={line}>{line}</span>)}
-      </dd>
-    </div>
-  )
+function amountFigure(label: string, spend: Spend | null, end: string | null): Figure {
+  if (spend === null) return { label, value: 'counting', note: end }
+  const lines = [plural(spend.calls, 'call'), unpricedWords(spend), end]
+  return { label, value: formatCents(spend.cents), note: lines.filter((line) => line !== null) }
 }
 
 const columns: readonly DataColumn<AuditRow>[] = [

@@ -138,7 +138,10 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
             <dd className={classes['value']} data-unknown={value === 'unknown' || undefined}>
               {value}
             </dd>
-            <dd title={typeof note === 'string' ? note : undefined}>{note}</dd>
+            <dd title={typeof note === 'string' ? note : undefined}>
+              {/* oxlint-disable-next-line react/no-array-index-key */}
+              {Array.isArray(note) ? note.map((line, index) => <p key={index}>{line}</p>) : note}
+            </dd>
           </dl>
         </section>
       ))}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { budgetTable } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { ChartSwatch } from '../../../components/chart/chart-swatch.tsx'
+import { ChartLegend, ChartSwatch } from '../../../components/chart/chart-swatch.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { FieldSegments } from '../../../components/list/segmented.tsx'
@@ -137,7 +137,7 @@ export function BudgetTrack({ budget }: { budget: AgentBudget }) {
 /** What the parts of the bars are, over the table. */
 function BudgetLegend() {
   return (
-    <ul className={classes['legend']}>
+    <ChartLegend>
       <li>
         <ChartSwatch kind="bars" color="c1" index={0} /> spent
       </li>
@@ -147,6 +147,6 @@ function BudgetLegend() {
       <li>
         <i className={classes['mark']} aria-hidden /> alert mark
       </li>
-    </ul>
+    </ChartLegend>
   )
 }

@@ -1,5 +1,4 @@
 import { IconAlertOctagonFilled, IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -66,26 +65,21 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       label: 'Spent today',
       href: '/agents/cost',
       value: spent === null ? 'unknown' : formatCents(spent.today.cents),
-      note: spent && linesOf(spentLines(spent)),
+      note: spent && spentLines(spent),
     },
     {
       label: 'Audit rows today',
       href: '/agents/audit',
       value: audit?.today == null ? 'unknown' : formatCount(audit.today),
-      note: audit && linesOf([<AuditSign key="sign" audit={audit} />, auditChecked(audit)]),
+      note: audit && [<AuditSign key="sign" audit={audit} />, auditChecked(audit)],
     },
     {
       label: 'Broker, last hour',
       href: '/agents/broker',
       value: broker === null ? 'unknown' : `p95 ${formatLatency(broker.together.p95)}`,
-      note: broker && linesOf(brokerShares(broker)),
+      note: broker && brokerShares(broker),
     },
   ]
-}
-
-function linesOf(lines: readonly ReactNode[]): ReactNode {
-  // oxlint-disable-next-line react/no-array-index-key
-  return lines.map((line, index) => <p key={index}>{line}</p>)
 }
 
 function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
