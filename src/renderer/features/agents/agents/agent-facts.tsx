@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBan, IconHelpCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { AgentModule } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -150,13 +150,7 @@ function ModuleFacts({ module }: { module: AgentModule }) {
 }
 
 function Releases({ releases }: Pick<AgentModule, 'releases'>) {
-  if (releases.length === 0) {
-    return (
-      <Sign icon={IconHelpCircle} tone="calm">
-        none of this registry has this digest
-      </Sign>
-    )
-  }
+  if (releases.length === 0) return <Sign tone="calm" text="none of this registry has this digest" />
   return (
     <ul>
       {releases.map(({ id, name, version, status, decidedAt }) => (
@@ -189,9 +183,7 @@ function BudgetFacts({ budget }: { budget: AgentBudget }) {
           {passed === null ? (
             <Quiet>{mark === 'below' ? 'below its mark' : 'unknown'}</Quiet>
           ) : (
-            <Sign icon={IconAlertTriangle} tone={mark === 'over' ? 'bad' : 'warn'}>
-              {passed}
-            </Sign>
+            <Sign tone={mark === 'over' ? 'bad' : 'warn'} icon={IconAlertTriangle} text={passed} />
           )}
         </span>
       </p>

@@ -7,6 +7,7 @@ import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
 import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { formatCount } from '../../../lib/format.ts'
 import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
+import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { AgentLink, AgentStateSign, Quiet, Sign, utcCell } from '../components/signs.tsx'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 import { tablePage } from '../table/table-page.tsx'
@@ -39,11 +40,7 @@ function moduleOf({ release, source }: AgentRow) {
   }
   const text = `${release.name} ${release.version}`
   if (release.status !== 'revoked') return <span title={source ?? undefined}>{text}</span>
-  return (
-    <Sign icon={IconBan} tone="bad" title={source}>
-      {text} revoked
-    </Sign>
-  )
+  return <Sign tone="bad" icon={IconBan} title={source} text={`${text} revoked`} />
 }
 
 function amountOf(spend: Spend | null) {
@@ -55,10 +52,8 @@ function amountOf(spend: Spend | null) {
 
 const amounts = { width: 84, numeric: true, descends: true }
 
-interface Props {
-  filter: AgentListFilter
+interface Props extends FilterState<AgentListFilter> {
   answer: { counts: StateCounts; supervisors: readonly string[] } | undefined
-  show: (change: Partial<AgentListFilter>) => void
 }
 
 const alone = 'alone'

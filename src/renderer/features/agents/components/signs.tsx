@@ -1,5 +1,7 @@
 import {
   IconAlertOctagonFilled,
+  IconAlertTriangle,
+  IconCheck,
   IconExternalLink,
   IconHelpCircle,
   IconPlayerPauseFilled,
@@ -23,22 +25,25 @@ export function Quiet({ children }: { children: ReactNode }) {
   return <span data-ink="calm">{children}</span>
 }
 
+const icons = { bad: IconAlertOctagonFilled, warn: IconAlertTriangle, ok: IconCheck, calm: IconHelpCircle }
+
 interface SignProps {
-  icon: Icon
-  tone: 'bad' | 'warn' | 'ok' | 'calm'
+  tone: keyof typeof icons
+  text: ReactNode
+  /** Another one than the tone has. */
+  icon?: Icon
   title?: string | null | undefined
   /** What the icon says, where the words do not say it. */
   label?: string
-  children: ReactNode
 }
 
 /** First the words, then the shape, then the colour. */
-export function Sign({ icon: SignIcon, tone, title, label, children }: SignProps) {
+export function Sign({ tone, text, icon: SignIcon = icons[tone], title, label }: SignProps) {
   const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
     <span className={classes['sign']} data-ink={tone} title={title ?? undefined}>
       <SignIcon size={14} stroke={1.75} {...named} />
-      <span>{children}</span>
+      <span>{text}</span>
     </span>
   )
 }
@@ -55,17 +60,13 @@ interface StateProps {
   state: AgentState
   /** The word of the database, told where the state is not known. */
   status?: string | null
-  children?: ReactNode
+  text?: ReactNode
 }
 
-export function AgentStateSign({ state, status = null, children }: StateProps) {
+export function AgentStateSign({ state, status = null, text }: StateProps) {
   const { word, ...look } = states[state]
   const said = state === 'unknown' && status !== null && status !== '' ? `unknown: ${status}` : word
-  return (
-    <Sign {...look} title={status}>
-      {children ?? said}
-    </Sign>
-  )
+  return <Sign {...look} title={status} text={text ?? said} />
 }
 
 /** A point in time, the exact one on a closer look; `unknown` where there is none. */
@@ -96,7 +97,7 @@ export function AgentLink({ name, tabIndex }: { name: string; tabIndex?: -1 }) {
       href={inDesk(agentPlaces.agent(name))}
       className={classes['agent']}
       title={name}
-      {...(tabIndex !== undefined && { tabIndex })}
+      tabIndex={tabIndex}
     >
       {name}
     </Link>

@@ -1,4 +1,4 @@
-import { IconAlertOctagonFilled, IconAlertTriangle, IconFilter, IconReportMoney } from '@tabler/icons-react'
+import { IconFilter, IconReportMoney } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { budgetTable } from '../../../../shared/contracts/desk-agents-cost.ts'
@@ -57,14 +57,8 @@ function expectedOf(budget: AgentBudget) {
 /** A number, with a sign before it where it says something; first the words for those who do not see it. */
 function signed(number: string, words: string | null, isBad: boolean, title?: string): ReactNode {
   if (words === null) return <span title={title}>{number}</span>
-  const look = isBad
-    ? ({ icon: IconAlertOctagonFilled, tone: 'bad' } as const)
-    : ({ icon: IconAlertTriangle, tone: 'warn' } as const)
-  return (
-    <Sign {...look} label={words} title={title === undefined ? words : `${words}, ${title}`}>
-      {number}
-    </Sign>
-  )
+  const more = title === undefined ? words : `${words}, ${title}`
+  return <Sign tone={isBad ? 'bad' : 'warn'} label={words} title={more} text={number} />
 }
 
 /** Budgets, nearest to their limit first. */

@@ -13,7 +13,7 @@ const synonyms: Record<string, AgentState> = { active: 'running', failed: 'crash
 function statusSign(status: string | null) {
   const word = status?.toLowerCase() ?? ''
   const state = synonyms[word] ?? agentStates.find((one) => one === word && one !== 'unknown')
-  return state === undefined ? status : <AgentStateSign state={state}>{status}</AgentStateSign>
+  return state === undefined ? status : <AgentStateSign state={state} text={status} />
 }
 
 /** Where agents have been deployed, and since when. */

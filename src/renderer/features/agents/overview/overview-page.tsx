@@ -1,4 +1,4 @@
-import { IconAlertOctagonFilled, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -84,18 +84,9 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
 
 function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
   const trouble = auditTrouble(audit)
-  if (trouble !== null)
-    return (
-      <Sign icon={IconAlertOctagonFilled} tone="bad">
-        {trouble}
-      </Sign>
-    )
+  if (trouble !== null) return <Sign tone="bad" text={trouble} />
   if (audit.checked === 0) return null
-  return (
-    <Sign icon={IconCircleCheck} tone="calm">
-      all that were checked match
-    </Sign>
-  )
+  return <Sign tone="calm" icon={IconCircleCheck} text="all that were checked match" />
 }
 
 /** How many are in each state, as lengths and in words. */
@@ -112,9 +103,7 @@ function States({ counts }: { counts: StateCounts }) {
         {states.map((state) => (
           <li key={state}>
             <Link href={agentFilter.path({ state })}>
-              <AgentStateSign state={state}>
-                {formatCount(counts[state])} {state}
-              </AgentStateSign>
+              <AgentStateSign state={state} text={`${formatCount(counts[state])} ${state}`} />
             </Link>
           </li>
         ))}

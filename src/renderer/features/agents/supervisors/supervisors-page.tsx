@@ -1,12 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
-import {
-  IconAlertOctagonFilled,
-  IconBinaryTree2,
-  IconChevronDown,
-  IconChevronRight,
-  IconHelpCircle,
-  IconRobot,
-} from '@tabler/icons-react'
+import { IconBinaryTree2, IconChevronDown, IconChevronRight, IconRobot } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
@@ -230,18 +223,8 @@ function nameOf({ supervisor, child, open, last }: VisibleRow) {
 }
 
 function stateOf({ supervisor, child }: VisibleRow) {
-  if (child?.state === null)
-    return (
-      <Sign icon={IconHelpCircle} tone="calm">
-        no such agent
-      </Sign>
-    )
-  if (child === null && hasGivenUp(supervisor))
-    return (
-      <Sign icon={IconAlertOctagonFilled} tone="bad">
-        gave up
-      </Sign>
-    )
+  if (child?.state === null) return <Sign tone="calm" text="no such agent" />
+  if (child === null && hasGivenUp(supervisor)) return <Sign tone="bad" text="gave up" />
   const { state, status } = child ?? supervisor
   return state && <AgentStateSign state={state} status={status} />
 }

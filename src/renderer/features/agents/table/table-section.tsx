@@ -109,7 +109,7 @@ interface SectionProps {
 /** A list below others on a page. */
 export function ListSection({ ref, title, label = title, filter, note, tools, children }: SectionProps) {
   return (
-    <section {...(ref !== undefined && { ref })} className={classes['section']} aria-label={label}>
+    <section ref={ref} className={classes['section']} aria-label={label}>
       <header className={classes['line']}>
         <h2>{title}</h2>
         {filter}
