@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { TextButton } from '../form/text-button.tsx'
 import { colorAt } from './chart-data.ts'
 import type { ChartData } from './chart-data.ts'
 import { ChartPicture } from './chart-picture.tsx'
@@ -51,9 +52,9 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
         )}
       </div>
       <div className={classes['foot']}>
-        <button type="button" aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
+        <TextButton aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
           {table ? 'Show as picture' : 'Show as table'}
-        </button>
+        </TextButton>
         {note !== null && <span>{note}</span>}
       </div>
     </figure>

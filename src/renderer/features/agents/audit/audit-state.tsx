@@ -4,7 +4,7 @@ import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audi
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
-import { ProgressLine } from '../components/signs.tsx'
+import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
 import { checkProgress, searchedPart } from './audit-words.ts'
 import type { AuditFound } from './audit-words.ts'
 import classes from './audit.module.css'
@@ -32,7 +32,7 @@ export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: A
       {progress !== null ? (
         <span className={classes['progress']}>
           {progress.words}
-          <ProgressLine label="Hashes checked" done={progress.done} />
+          <ProgressBar label="Hashes checked" done={progress.done} />
         </span>
       ) : (
         total !== null &&
@@ -53,7 +53,7 @@ export function AuditSearchLine({ search }: { search: NonNullable<AuditList['sea
   const part = searchedPart(found)
   return (
     <>
-      {found.state === 'searching' && <ProgressLine label="Rows searched" done={part} />}
+      {found.state === 'searching' && <ProgressBar label="Rows searched" done={part} />}
       <span role="status">{searchWords(found, part)}</span>
       {found.state === 'searching' && (
         <Button size="xs" onClick={cancel}>

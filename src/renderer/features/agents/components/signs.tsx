@@ -9,7 +9,7 @@ import {
   IconPlayerStop,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
@@ -121,28 +121,6 @@ export function WebLink({ url }: { url: string | null }) {
 export function EventName({ event }: { event: string | null }) {
   const isBad = /crash|fail/i.test(event ?? '')
   return <span data-ink={isBad ? 'bad' : undefined}>{event ?? 'unknown'}</span>
-}
-
-/** How much of something is done, from 0 to 1; null while that is not known. */
-export function ProgressLine({ label, done }: { label: string; done: number | null }) {
-  const percent = done === null ? null : Math.round(done * 100)
-  return (
-    <span
-      className={classes['progress']}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      {...(percent !== null && { 'aria-valuenow': percent })}
-    >
-      <i style={{ width: `${percent ?? 0}%` }} />
-    </span>
-  )
-}
-
-/** A button that looks like a link. */
-export function TextButton(button: ComponentProps<'button'>) {
-  return <button type="button" className={classes['act']} {...button} />
 }
 
 // Cells of tables that show one field of a row.

@@ -13,7 +13,7 @@ import { chooseFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useChooseProject, useForgetProject, useRetryProject } from '../agents.api.ts'
-import { TextButton } from '../components/signs.tsx'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import classes from './project.module.css'
 
 /** The projects that were shown before, and a field for another folder. */
