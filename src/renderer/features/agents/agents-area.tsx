@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { AreaSide } from '../../components/area-side.tsx'
@@ -62,23 +62,6 @@ const agentViews: readonly AgentView[] = [
 
 /** The area Agents: what the agents of the chosen project do, have done and cost. */
 export function AgentsArea() {
-  return (
-    <AgentsFrame>
-      <Switch>
-        {agentViews.map(({ path, page }) => (
-          <Route key={path} path={path} component={page} />
-        ))}
-        <Route path="/agents/agent" component={AgentPage} />
-        <Route>
-          <NotFound home="/agents" />
-        </Route>
-      </Switch>
-    </AgentsFrame>
-  )
-}
-
-/** The views of the agents, the one that is open, and which project they are about. */
-function AgentsFrame({ children }: { children: ReactNode }) {
   const project = useAgentProject()
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
@@ -115,7 +98,15 @@ function AgentsFrame({ children }: { children: ReactNode }) {
         {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
           <ErrorBoundary what="This view" heading="Agents" resetKey={location}>
-            {children}
+            <Switch>
+              {agentViews.map(({ path, page }) => (
+                <Route key={path} path={path} component={page} />
+              ))}
+              <Route path="/agents/agent" component={AgentPage} />
+              <Route>
+                <NotFound home="/agents" />
+              </Route>
+            </Switch>
           </ErrorBoundary>
         ) : (
           <VisuallyHidden component="h1">Agents</VisuallyHidden>

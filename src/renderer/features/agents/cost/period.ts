@@ -26,11 +26,10 @@ export function firstRange(now: number): ViewPeriod {
   return { period: 'range', from: isoDay(now - 6 * dayMs), to: isoDay(now) }
 }
 
+const labels: Partial<Record<AgentPeriod, string>> = { hour: 'Last hour', today: 'Today', range: 'Range…' }
+
 export function periodLabel(period: AgentPeriod, now: number): string {
-  if (period === 'month') return utcMonth(now)
-  return { hour: 'Last hour', today: 'Today', '7 days': '7 days', '30 days': '30 days', range: 'Range…' }[
-    period
-  ]
+  return period === 'month' ? utcMonth(now) : (labels[period] ?? period)
 }
 
 interface Time {
@@ -40,11 +39,10 @@ interface Time {
 
 /** Completes "Spent …": `today`, `in November`, `3 to 9 Nov`. */
 export function timeWords(period: AgentPeriod, { from, to }: Time, now: number): string {
+  if (period === 'today') return 'today'
+  if (period === 'hour') return 'in the last hour'
   if (period === 'month') return `in ${utcMonth(from)}`
-  if (period !== 'range')
-    return { hour: 'in the last hour', today: 'today', '7 days': 'in 7 days', '30 days': 'in 30 days' }[
-      period
-    ]
+  if (period !== 'range') return `in ${period}`
   const last = Date.parse(to) - 1
   if (isoDay(last) === isoDay(from)) return `on ${utcDay(from, now)}`
   return `${utcDay(from, now)} to ${utcDay(last, now)}`
