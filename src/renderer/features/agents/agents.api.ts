@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import { deskAgentRoutes } from '../../../shared/contracts/desk-agents.ts'
 import type { JsonRoute } from '../../../shared/route-call.ts'
 import { call } from '../../lib/server/client.ts'
-import { createStore } from '../../lib/state/store.ts'
 
 type ReadRoute<Answer extends z.ZodType> = JsonRoute<undefined, z.ZodObject | undefined, undefined, Answer>
 type ReadQuery = Record<string, string | number | undefined>
@@ -56,14 +55,8 @@ export const useRetryProject = () => useAgentChange<void>(() => call(deskAgentRo
 export const useForgetProject = () =>
   useAgentChange((folder: string) => call(deskAgentRoutes.forgetAgentProject, { body: { folder } }))
 
-/** Alerts that were marked here, whatever an answer from before says of them. */
-export const seenAlerts = createStore<ReadonlySet<number>>(new Set())
-
 export const useMarkAlertSeen = () =>
-  useAgentChange(async (id: number) => {
-    await call(deskAgentRoutes.markAlertSeen, { params: { id } })
-    seenAlerts.set(new Set([...seenAlerts.get(), id]))
-  })
+  useAgentChange((id: number) => call(deskAgentRoutes.markAlertSeen, { params: { id } }))
 
 /** After it another project is shown: nothing that was read before counts. */
 export function useChooseProject() {

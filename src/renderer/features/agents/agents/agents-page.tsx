@@ -29,18 +29,16 @@ export type AgentListFilter = typeof agentFilter.usual
 
 /** The release that it came from, else the file that it is. */
 function moduleOf({ release, source }: AgentRow) {
-  if (release === null) {
-    return (
-      source && (
-        <Quiet>
-          <span title={source}>{source}</span>
-        </Quiet>
-      )
+  const text = release === null ? source : `${release.name} ${release.version}`
+  if (release?.status === 'revoked')
+    return <Sign tone="bad" icon={IconBan} title={source} text={`${text} revoked`} />
+  return (
+    text && (
+      <span title={source ?? undefined} data-ink={release === null ? 'calm' : undefined}>
+        {text}
+      </span>
     )
-  }
-  const text = `${release.name} ${release.version}`
-  if (release.status !== 'revoked') return <span title={source ?? undefined}>{text}</span>
-  return <Sign tone="bad" icon={IconBan} title={source} text={`${text} revoked`} />
+  )
 }
 
 function amountOf(spend: Spend | null) {

@@ -10,10 +10,10 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { copyText } from '../../../lib/app/clipboard.ts'
 import { formatCount, shortDigest } from '../../../lib/format.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
-import { useStore } from '../../../lib/state/store.ts'
+import { createStore, useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
-import { seenAlerts, useMarkAlertSeen } from '../agents.api.ts'
+import { useMarkAlertSeen } from '../agents.api.ts'
 import { TextButton } from '../../../components/form/text-button.tsx'
 import { AgentLink, countCell, Quiet } from '../components/signs.tsx'
 import { DetailPane } from '../components/view.tsx'
@@ -165,6 +165,10 @@ function Gap({ gap }: { gap: AuditGap }) {
   )
 }
 
+/** Rows that were marked here, whatever an answer from before says of them. An alert may stand for several. */
+const seenRows = createStore<ReadonlySet<string>>(new Set())
+const seenKey = ({ id, mismatch }: AuditRow): string => `${mismatch?.alertId ?? ''} ${id}`
+
 /** Both digests, what may be behind it, and what can be done. */
 function AuditMismatch({ row }: Props) {
   const { hash, computed } = row
@@ -194,7 +198,7 @@ function AuditMismatch({ row }: Props) {
 function Explained({ row, onAsk }: Props & { onAsk: () => void }) {
   const { id, hash, computed, mismatch } = row
   const alertId = mismatch?.alertId ?? null
-  const isSeen = useStore(seenAlerts).has(alertId ?? 0) || mismatch?.seen === true
+  const isSeen = useStore(seenRows).has(seenKey(row)) || mismatch?.seen === true
   const now = useNow()
   const [copied, setCopied] = useState<string | null>(null)
   const copy = async (): Promise<void> => {
@@ -223,6 +227,10 @@ function Explained({ row, onAsk }: Props & { onAsk: () => void }) {
 function MarkAsSeen({ row, onDone }: Props & { onDone: () => void }) {
   const mark = useMarkAlertSeen()
   const alertId = row.mismatch?.alertId ?? null
+  const done = (): void => {
+    seenRows.set(new Set([...seenRows.get(), seenKey(row)]))
+    onDone()
+  }
   return (
     <p>
       <span className={classes['why']} role="status">
@@ -235,7 +243,7 @@ function MarkAsSeen({ row, onDone }: Props & { onDone: () => void }) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         disabled={mark.isPending || alertId === null}
-        onClick={() => alertId !== null && mark.mutate(alertId, { onSuccess: onDone })}
+        onClick={() => alertId !== null && mark.mutate(alertId, { onSuccess: done })}
       >
         Mark as seen
       </TextButton>
