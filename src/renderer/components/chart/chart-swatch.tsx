@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import { paint } from './chart-data.ts'
 import type { ChartColor } from './chart-data.ts'
+import classes from './chart.module.css'
 
 /** Lines are told apart by their strokes as well. */
 export const dashes: readonly string[] = ['none', '6 3', '2 3', '8 3 2 3', '1 4']
@@ -41,5 +43,14 @@ export function ChartSwatch({ kind, color, index }: Props) {
         strokeDasharray={expected ? '2 2' : undefined}
       />
     </svg>
+  )
+}
+
+/** What colours and shapes mean; each of its items begins with a swatch. */
+export function ChartLegend({ label, children }: { label?: string; children: ReactNode }) {
+  return (
+    <ul className={classes['legend']} aria-label={label}>
+      {children}
+    </ul>
   )
 }

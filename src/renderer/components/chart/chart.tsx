@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
+import { TextButton } from '../form/text-button.tsx'
 import { colorAt } from './chart-data.ts'
 import type { ChartData } from './chart-data.ts'
 import { ChartPicture } from './chart-picture.tsx'
-import { ChartSwatch } from './chart-swatch.tsx'
+import { ChartLegend, ChartSwatch } from './chart-swatch.tsx'
 import { ChartTable } from './chart-table.tsx'
 import classes from './chart.module.css'
 
@@ -27,7 +28,7 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
       <div className={classes['head']} hidden={untitled && !hasLegend}>
         {!untitled && <h2>{title}</h2>}
         {hasLegend && (
-          <ul className={classes['legend']} aria-label="Legend">
+          <ChartLegend label="Legend">
             {data.series.map(({ name, color }, index) => (
               <li key={name}>
                 <ChartSwatch kind={data.kind} color={color ?? colorAt(index)} index={index} />
@@ -40,7 +41,7 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
                 expected
               </li>
             )}
-          </ul>
+          </ChartLegend>
         )}
       </div>
       <div id={id}>
@@ -51,9 +52,9 @@ export function Chart({ title, untitled = false, height = 220, note = null, ...d
         )}
       </div>
       <div className={classes['foot']}>
-        <button type="button" aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
+        <TextButton aria-expanded={table} aria-controls={id} onClick={() => setTable(!table)}>
           {table ? 'Show as picture' : 'Show as table'}
-        </button>
+        </TextButton>
         {note !== null && <span>{note}</span>}
       </div>
     </figure>

@@ -5,6 +5,7 @@ import { formatSize } from '../../lib/format.ts'
 import { acceptedImages } from '../../lib/upload/upload-image.ts'
 import type { ListedUpload, UploadsList } from '../../lib/upload/use-upload-list.ts'
 import { Keycap } from './keycap.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
 import classes from './upload-list.module.css'
 
 /** Opens the file dialog for pictures. */
@@ -105,16 +106,7 @@ function UploadLine({ upload, onDrop, onAgain }: LineProps) {
       <p>
         <b>{file.name}</b> {waiting ? 'waits for those before it' : wordsOf(sent, total, percent)}
       </p>
-      <span
-        className={classes['bar']}
-        role="progressbar"
-        aria-label={`${file.name} is being uploaded`}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar label={`${file.name} is being uploaded`} done={percent / 100} />
       <Button size="xs" onClick={onDrop} aria-label={`Cancel ${file.name}`}>
         Cancel
       </Button>

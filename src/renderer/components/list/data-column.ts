@@ -9,6 +9,8 @@ export interface Column {
   isRowHeader?: boolean
   numeric?: boolean
   mono?: boolean
+  /** Whether its text steps back behind that of the others. */
+  quiet?: boolean
   /** How it is sorted now; without `onSort` it cannot be sorted. */
   sort?: 'ascending' | 'descending' | 'none'
   onSort?: () => void
@@ -25,6 +27,7 @@ export interface ColumnHead<Sort extends string = never> {
   label: string
   numeric?: boolean
   mono?: boolean
+  quiet?: boolean
   /** Whether its cells name their rows. */
   isRowHeader?: boolean
   /** What its head orders the table by. */
@@ -36,8 +39,16 @@ export interface ColumnHead<Sort extends string = never> {
 export interface DataColumn<Row, Sort extends string = never> extends ColumnHead<Sort> {
   /** Pixels; or at least so many, and its share of the space that is left. */
   width: number | readonly [least: number, share: number]
-  /** Null is unknown. Text that may be cut can be read whole on a closer look. */
-  cell: (row: Row) => ReactNode
+  /** A field, or what is made of the row. Null is unknown. Text that may be cut can be read whole on a closer look. */
+  cell: ShownField<Row> | ((row: Row) => ReactNode)
+}
+
+/** The fields of a row that can be shown as they are. */
+type ShownField<Row> = keyof Row &
+  { [Key in keyof Row]: Row[Key] extends string | number | null ? Key : never }[keyof Row]
+
+export function cellOf<Row>({ cell }: Pick<DataColumn<Row>, 'cell'>, row: Row): ReactNode {
+  return typeof cell === 'function' ? cell(row) : (row[cell] as string | number | null)
 }
 
 export interface SortControl<Sort extends string> {
@@ -51,8 +62,16 @@ export function columnHeads<Sort extends string>(
   sorting?: SortControl<Sort>,
 ): Column[] {
   return columns.map(
-    ({ label, sort, descends = false, numeric = false, mono = false, isRowHeader = false }) => {
-      const head = { key: label.toLowerCase(), label, numeric, mono, isRowHeader }
+    ({
+      label,
+      sort,
+      descends = false,
+      numeric = false,
+      mono = false,
+      quiet = false,
+      isRowHeader = false,
+    }) => {
+      const head = { key: label.toLowerCase(), label, numeric, mono, quiet, isRowHeader }
       if (sort === undefined || sorting === undefined) return head
       const { now, onSort } = sorting
       const isSorted = now.sort === sort

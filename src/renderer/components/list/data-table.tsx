@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Extra } from './tall-scroll.ts'
 import { VirtualTable } from './virtual-table.tsx'
 import type { RowState } from './virtual-table.tsx'
-import { columnHeads, gridWidths, leastWidth } from './data-column.ts'
+import { cellOf, columnHeads, gridWidths, leastWidth } from './data-column.ts'
 import type { DataColumn, SortControl } from './data-column.ts'
 import classes from './virtual-table.module.css'
 
@@ -68,8 +68,8 @@ export function DataTable<Row, Sort extends string = never>({
       least={leastWidth(columns, gap)}
       cells={(place) => {
         const row = rowAt(place)
-        return columns.map(({ cell }, index) => {
-          if (row !== undefined) return shown(cell(row))
+        return columns.map((column, index) => {
+          if (row !== undefined) return shown(cellOf(column, row))
           return (
             index === 0 && (
               <i key="reading" className={classes['unknown']}>
@@ -80,7 +80,8 @@ export function DataTable<Row, Sort extends string = never>({
         })
       }}
       foot={
-        sum && columns.map(({ cell, numeric }, index) => (index === 0 ? 'Together' : numeric && cell(sum)))
+        sum &&
+        columns.map((column, index) => (index === 0 ? 'Together' : column.numeric && cellOf(column, sum)))
       }
       {...(state !== undefined && {
         row(place: number) {

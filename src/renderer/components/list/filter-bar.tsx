@@ -1,13 +1,15 @@
-import { Select } from '@mantine/core'
+import { NativeSelect, Select } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ExportButton } from '../form/export-button.tsx'
 import type { ExportFormat } from '../form/export-button.tsx'
 import { SearchField } from './search-field.tsx'
 import { formatCount } from '../../lib/format.ts'
 import { useActions } from '../../lib/keys/actions.ts'
+import type { ViewFilter } from '../../lib/list/view-filter.ts'
 import type { DownloadRoute } from '../../lib/server/use-download.ts'
 import classes from './filter-bar.module.css'
 
@@ -100,7 +102,7 @@ interface PickerProps {
   /** `Tier`; no choice means `Any tier`. */
   label: string
   icon: Icon
-  width: number
+  width?: number
   facets: readonly { name: string; rows: number }[] | undefined
   value: string | null
   onValue: (value: string | null) => void
@@ -109,7 +111,8 @@ interface PickerProps {
 }
 
 /** One value out of those that rows have, with how many have it. */
-export function FacetPicker({ label, icon: FacetIcon, width, facets, value, onValue, onOpen }: PickerProps) {
+export function FacetPicker(picker: PickerProps) {
+  const { label, icon: FacetIcon, width = 140, facets, value, onValue, onOpen } = picker
   const any = `Any ${label.toLowerCase()}`
   const rows = new Map(facets?.map((facet) => [facet.name, facet.rows]))
   return (
@@ -138,11 +141,57 @@ export function FacetPicker({ label, icon: FacetIcon, width, facets, value, onVa
   )
 }
 
+interface SelectProps<Value extends string> {
+  label: string
+  options: readonly (readonly [value: Value | null, label: string])[]
+  value: Value | null
+  onValue: (value: Value | null) => void
+  /** In pixels, at most. */
+  width?: number
+}
+
+/** One value out of a few. */
+export function SelectFilter<Value extends string>({
+  label,
+  options,
+  value,
+  onValue,
+  width,
+}: SelectProps<Value>) {
+  return (
+    <NativeSelect
+      size="sm"
+      aria-label={label}
+      {...(width !== undefined && { maw: width })}
+      value={value ?? ''}
+      onChange={({ currentTarget }) =>
+        onValue(options.find(([one]) => one === currentTarget.value)?.[0] ?? null)
+      }
+      data={options.map(([one, text]) => ({ value: one ?? '', label: text }))}
+    />
+  )
+}
+
+interface DropProps<Filter> {
+  title: string
+  view: ViewFilter<Filter>
+  filter: Filter
+  /** What is known of another filter, after the label of its link. */
+  renderMore?: (next: Filter) => ReactNode
+}
+
 /** No row for this filter: links that drop a part of it. */
-export function DropFilters({ title, children }: { title: string; children: ReactNode }) {
+export function DropFilters<Filter>({ title, view, filter, renderMore }: DropProps<Filter>) {
   return (
     <EmptyState icon={IconFilter} title={title}>
-      <p className={classes['drops']}>{children}</p>
+      <p className={classes['drops']}>
+        {view.drops(filter).map(({ label, next }) => (
+          <Link key={label} href={view.path(next)}>
+            {label}
+            {renderMore?.(next)}
+          </Link>
+        ))}
+      </p>
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter'
 import { formatCount } from '../../lib/format.ts'
+import type { ViewFilter } from '../../lib/list/view-filter.ts'
 import classes from './segmented.module.css'
 
 export interface Segment {
@@ -33,5 +34,38 @@ export function Segmented({
         </Link>
       ))}
     </nav>
+  )
+}
+
+interface FieldProps<Filter, Key extends keyof Filter> {
+  label: string
+  view: ViewFilter<Filter>
+  filter: Filter
+  field: Key
+  options: readonly (readonly [value: Filter[Key], label: string, count?: number | undefined])[]
+  /** What is chosen with it. */
+  along?: Partial<Filter>
+}
+
+/** The values of one field of a view's filter. */
+export function FieldSegments<Filter, Key extends keyof Filter & string>({
+  label,
+  view,
+  filter,
+  field,
+  options,
+  along,
+}: FieldProps<Filter, Key>) {
+  return (
+    <Segmented
+      label={label}
+      current={String(filter[field])}
+      segments={options.map(([value, text, count]) => ({
+        key: String(value),
+        label: text,
+        count,
+        href: view.path({ ...filter, ...along, [field]: value }),
+      }))}
+    />
   )
 }

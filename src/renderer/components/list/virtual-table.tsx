@@ -310,13 +310,14 @@ function Cells({
   cells: readonly ReactNode[] | null
   role: string
 }) {
-  return columns.map(({ key, isRowHeader, numeric, mono }, index) => (
+  return columns.map(({ key, isRowHeader, numeric, mono, quiet }, index) => (
     <div
       key={key}
       role={isRowHeader === true ? 'rowheader' : role}
       data-column={key}
       data-numeric={numeric === true ? '' : undefined}
       data-mono={mono === true ? '' : undefined}
+      data-quiet={quiet === true ? '' : undefined}
     >
       {cells === null ? null : cells[index]}
     </div>

@@ -20,10 +20,11 @@ export function useAgentRead<T, Key extends QueryKey>(
 }
 
 /** The same for `useQueries`. */
-export function whileFollowed<Options extends object>(options: Options, paused: boolean) {
+export function whileFollowed<Options extends { enabled?: unknown }>(options: Options, paused: boolean) {
   return {
     ...options,
-    enabled: (query: { state: { data?: unknown } }) => !paused || query.state.data === undefined,
+    enabled: (query: { state: { data?: unknown } }) =>
+      options.enabled !== false && (!paused || query.state.data === undefined),
   }
 }
 

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { Route, Switch, useLocation } from 'wouter'
 import type { AgentProject } from '../../../shared/contracts/desk-agents-project.ts'
 import { AreaSide } from '../../components/area-side.tsx'
@@ -23,14 +23,13 @@ import { useActions } from '../../lib/keys/actions.ts'
 import { isUnreadable, togglePause, useAgentProject } from './agent-live.ts'
 import { AgentPage } from './agents/agent-page.tsx'
 import { AgentsPage } from './agents/agents-page.tsx'
-import classes from './agents-area.module.css'
 import { AuditPage } from './audit/audit-page.tsx'
 import { BrokerPage } from './broker/broker-page.tsx'
+import classes from './components/view.module.css'
 import { CostPage } from './cost/cost-page.tsx'
 import { EdgePage } from './edge/edge-page.tsx'
 import { OverviewPage } from './overview/overview-page.tsx'
-import { ProjectFoot } from './project/project-choice.tsx'
-import { NoDatabase, NoProject, ProjectTrouble } from './project/project-notice.tsx'
+import { NoProject, ProjectFoot, ProjectTrouble } from './project/project.tsx'
 import { SupervisorsPage } from './supervisors/supervisors-page.tsx'
 import { TrustPage } from './trust/trust-page.tsx'
 
@@ -39,51 +38,30 @@ interface AgentView {
   label: string
   icon: Icon
   page: ComponentType
-  /** Beside its name in the side column. */
-  count?: (counts: AgentProject['counts']) => number | null
+  /** What is counted beside its name in the side column. */
+  count?: keyof AgentProject['counts']
 }
-
-const agents = (counts: AgentProject['counts']) => counts.agents
-const supervisors = (counts: AgentProject['counts']) => counts.supervisors
-const deployments = (counts: AgentProject['counts']) => counts.deployments
 
 /** The views in the order of the side column. */
 const agentViews: readonly AgentView[] = [
   { path: '/agents', label: 'Overview', icon: IconLayoutDashboard, page: OverviewPage },
-  { path: '/agents/list', label: 'Agents', icon: IconRobot, page: AgentsPage, count: agents },
+  { path: '/agents/list', label: 'Agents', icon: IconRobot, page: AgentsPage, count: 'agents' },
   {
     path: '/agents/supervisors',
     label: 'Supervisors',
     icon: IconBinaryTree2,
     page: SupervisorsPage,
-    count: supervisors,
+    count: 'supervisors',
   },
   { path: '/agents/cost', label: 'Cost', icon: IconCoins, page: CostPage },
   { path: '/agents/audit', label: 'Audit', icon: IconListCheck, page: AuditPage },
   { path: '/agents/trust', label: 'Trust', icon: IconShieldCheck, page: TrustPage },
   { path: '/agents/broker', label: 'Broker', icon: IconRoute, page: BrokerPage },
-  { path: '/agents/edge', label: 'Edge', icon: IconWorld, page: EdgePage, count: deployments },
+  { path: '/agents/edge', label: 'Edge', icon: IconWorld, page: EdgePage, count: 'deployments' },
 ]
 
 /** The area Agents: what the agents of the chosen project do, have done and cost. */
 export function AgentsArea() {
-  return (
-    <AgentsFrame>
-      <Switch>
-        {agentViews.map(({ path, page }) => (
-          <Route key={path} path={path} component={page} />
-        ))}
-        <Route path="/agents/agent" component={AgentPage} />
-        <Route>
-          <NotFound home="/agents" />
-        </Route>
-      </Switch>
-    </AgentsFrame>
-  )
-}
-
-/** The views of the agents, the one that is open, and which project they are about. */
-function AgentsFrame({ children }: { children: ReactNode }) {
   const project = useAgentProject()
   const [location, navigate] = useLocation()
   const here = location === '/agents/agent' ? '/agents/list' : location
@@ -111,17 +89,24 @@ function AgentsFrame({ children }: { children: ReactNode }) {
         label,
         icon,
         here: here === path,
-        count: data === undefined ? null : (count?.(data.counts) ?? null),
+        count: data === undefined || count === undefined ? null : data.counts[count],
       }))}
       foot={data === undefined ? null : <ProjectFoot project={data} />}
     >
       <Region name="sheet" className={classes['view']}>
         <ProjectTrouble project={data} error={project.error} retry={() => void project.refetch()} />
-        {data?.state === 'none' && <NoProject project={data} />}
-        {data?.state === 'missing' && <NoDatabase folder={data.folder ?? ''} />}
+        {(data?.state === 'none' || data?.state === 'missing') && <NoProject project={data} />}
         {isShown ? (
           <ErrorBoundary what="This view" heading="Agents" resetKey={location}>
-            {children}
+            <Switch>
+              {agentViews.map(({ path, page }) => (
+                <Route key={path} path={path} component={page} />
+              ))}
+              <Route path="/agents/agent" component={AgentPage} />
+              <Route>
+                <NotFound home="/agents" />
+              </Route>
+            </Switch>
           </ErrorBoundary>
         ) : (
           <VisuallyHidden component="h1">Agents</VisuallyHidden>

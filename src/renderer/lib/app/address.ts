@@ -80,18 +80,24 @@ export interface AskedRow {
 export function useAskedRow(): { asked: AskedRow; write: (id: number | null) => void } {
   const [text, setText] = useAddressParam('around')
   const written = useRef(text)
+  const asking = useRef<AskedRow | null>(null)
   const [asked, setAsked] = useState<AskedRow>(() => ({ id: readId(text) }))
   useEffect(() => {
     // What was written here from scrolling asks for nothing.
     if (text === written.current) return
     written.current = text
-    setAsked({ id: readId(text) })
+    asking.current = { id: readId(text) }
+    setAsked(asking.current)
   }, [text])
+  useEffect(() => {
+    if (asking.current === asked) asking.current = null
+  }, [asked])
   return {
     asked,
     write(id) {
       const next = id === null ? null : String(id)
-      if (next === written.current) return
+      // Before the view knows of another row that is asked for, the one in sight is still that of before.
+      if (asking.current !== null || next === written.current) return
       written.current = next
       setText(next)
     },

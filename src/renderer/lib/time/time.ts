@@ -2,8 +2,8 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** How long something lasts or has lasted: `48 min`, `26 h`, `2 d`. */
 export function formatAge(ms: number): string {
@@ -50,7 +50,7 @@ export function formatDate(instant: string, now: number): string {
   return at.getFullYear() === new Date(now).getFullYear() ? short : `${short} ${at.getFullYear()}`
 }
 
-const wholeMonths =
+export const wholeMonths =
   'January February March April May June July August September October November December'.split(' ')
 
 /** The month since when something goes on: `March`, `March 2025`; the day where it is this month's. */

@@ -2,31 +2,24 @@ import { IconAlertOctagonFilled, IconRobotOff } from '@tabler/icons-react'
 import { Link, useSearch } from 'wouter'
 import type { AuditRow } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { Spend } from '../../../../shared/contracts/desk-agents-common.ts'
-import type { AgentPage as AgentAnswer } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { Section } from '../../../components/section.tsx'
+import { pathWith } from '../../../lib/app/address.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount, listWords, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentQuery } from '../agents.api.ts'
-import { AgentStateSign, EventName, Utc } from '../components/signs.tsx'
-import { ReadPage } from '../components/view.tsx'
+import { AgentStateSign, EventName, utcCell } from '../components/signs.tsx'
+import { Figures, ReadPage } from '../components/view.tsx'
+import type { Figure } from '../cost/cost-words.ts'
 import { formatCents, unpricedWords } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
 import { AlertList } from '../overview/alert-list.tsx'
-import type { DataColumn } from '../../../components/list/data-column.ts'
 import { EventTable } from '../table/table-section.tsx'
-import { pathWith } from '../../../lib/app/address.ts'
-import {
-  AgentBudgetFacts,
-  AgentDeployments,
-  AgentFacts,
-  AgentModuleFacts,
-  AgentTrustFacts,
-} from './agent-facts.tsx'
+import { AgentFacts } from './agent-facts.tsx'
+import type { Agent } from './agent-facts.tsx'
 import classes from './agent-page.module.css'
-
-type Agent = NonNullable<AgentAnswer['agent']>
 
 /** All that is known of one agent. */
 export function AgentPage() {
@@ -52,11 +45,11 @@ export function AgentPage() {
     >
       {agent === null && (
         <EmptyState icon={IconRobotOff} title={`There is no agent ${name} in this project`}>
-          {data !== undefined && data.namedIn.length > 0 ? (
-            <p>These tables still name it: {listWords(data.namedIn)}.</p>
-          ) : (
-            <p>No table names it.</p>
-          )}
+          <p>
+            {data !== undefined && data.namedIn.length > 0
+              ? `These tables still name it: ${listWords(data.namedIn)}.`
+              : 'No table names it.'}
+          </p>
           <p>
             <Link href="/agents/list">All agents</Link>
           </p>
@@ -70,14 +63,10 @@ export function AgentPage() {
           <div className={classes['columns']}>
             <div>
               <AgentFacts agent={agent} />
-              <AgentModuleFacts module={agent.module} />
-              <AgentBudgetFacts budget={agent.budget} agent={name} />
-              <AgentTrustFacts trust={agent.trust} />
-              <AgentDeployments deployments={agent.deployments} />
             </div>
             <div>
               <AgentSpend agent={agent} />
-              <AgentTimeline agent={name} rows={agent.timeline} total={agent.timelineTotal} />
+              <AgentTimeline agent={agent} />
             </div>
           </div>
         </>
@@ -88,16 +77,12 @@ export function AgentPage() {
 
 /** What it has cost today, this month, and in the last thirty days by model. */
 function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }: { agent: Agent }) {
+  const end = expectedToday && `about ${formatCents(expectedToday.cents)} by midnight UTC`
   return (
     <section aria-label="Spend" className={classes['spend']}>
-      <dl>
-        <Amount
-          label="Today"
-          spend={spentToday}
-          more={expectedToday && `about ${formatCents(expectedToday.cents)} by midnight UTC`}
-        />
-        <Amount label="This month" spend={spentMonth} more={null} />
-      </dl>
+      <Figures
+        figures={[amountFigure('Today', spentToday, end), amountFigure('This month', spentMonth, null)]}
+      />
       {chart === null ? (
         <p>Its calls are being counted, or the database keeps none.</p>
       ) : (
@@ -107,21 +92,14 @@ function AgentSpend({ agent: { spentToday, spentMonth, expectedToday, chart } }:
   )
 }
 
-function Amount({ label, spend, more }: { label: string; spend: Spend | null; more: string | null }) {
-  const lines = spend === null ? [] : [plural(spend.calls, 'call'), unpricedWords(spend)]
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        <b>{spend === null ? 'counting' : formatCents(spend.cents)}</b>
-        {[...lines, more].map((line) => line !== null && <span key={line}>{line}</span>)}
-      </dd>
-    </div>
-  )
+function amountFigure(label: string, spend: Spend | null, end: string | null): Figure {
+  if (spend === null) return { label, value: 'counting', note: end }
+  const lines = [plural(spend.calls, 'call'), unpricedWords(spend), end]
+  return { label, value: formatCents(spend.cents), note: lines.filter((line) => line !== null) }
 }
 
 const columns: readonly DataColumn<AuditRow>[] = [
-  { label: 'When, UTC', width: 84, cell: ({ at }) => <Utc at={at} /> },
+  { label: 'When, UTC', width: 84, cell: utcCell('at') },
   { label: 'Event', width: [88, 1], cell: ({ event }) => <EventName event={event} /> },
   { label: 'Detail', width: [120, 2], cell: ({ detail }) => detail ?? '' },
   {
@@ -129,7 +107,7 @@ const columns: readonly DataColumn<AuditRow>[] = [
     width: 96,
     numeric: true,
     cell: ({ id, verified }) => (
-      <Link href={pathWith('/agents/audit', { around: id })} data-bad={verified ? undefined : ''}>
+      <Link href={pathWith('/agents/audit', { around: id })} data-ink={verified ? undefined : 'bad'}>
         {!verified && <IconAlertOctagonFilled size={14} aria-label="does not match its hash" role="img" />}{' '}
         {formatCount(id)}
       </Link>
@@ -137,23 +115,14 @@ const columns: readonly DataColumn<AuditRow>[] = [
   },
 ]
 
-interface TimelineProps {
-  agent: string
-  rows: readonly AuditRow[]
-  total: number | null
-}
-
 /** What it has done, newest first. */
-function AgentTimeline({ agent, rows, total }: TimelineProps) {
-  const all = pathWith('/agents/audit', { agent })
-  const words =
-    total === null
-      ? 'all in the audit'
-      : rows.length < total
-        ? `${formatCount(rows.length)} of ${formatCount(total)}, all in the audit`
-        : 'in the audit'
+function AgentTimeline({ agent: { name, timeline: rows, timelineTotal: total } }: { agent: Agent }) {
+  const part =
+    total !== null && rows.length < total ? `${formatCount(rows.length)} of ${formatCount(total)}, ` : ''
+  const words = `${part}${total === rows.length ? '' : 'all '}in the audit`
+  const link = <Link href={pathWith('/agents/audit', { agent: name })}>{words}</Link>
   return (
-    <Section title="Timeline" {...(rows.length > 0 && { note: <Link href={all}>{words}</Link> })}>
+    <Section title="Timeline" note={rows.length === 0 ? undefined : link}>
       {rows.length === 0 ? (
         <p>The audit has no row of it.</p>
       ) : (

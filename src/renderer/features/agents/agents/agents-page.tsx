@@ -1,162 +1,104 @@
-import { Checkbox, NativeSelect } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { IconBan, IconRobot } from '@tabler/icons-react'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { Spend, StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
-import { agentTable } from '../../../../shared/contracts/desk-agents.ts'
+import { agentSorts, agentTable } from '../../../../shared/contracts/desk-agents.ts'
 import type { AgentRow } from '../../../../shared/contracts/desk-agents.ts'
+import { offered, SelectFilter } from '../../../components/list/filter-bar.tsx'
 import { formatCount } from '../../../lib/format.ts'
-import { AgentLink, AgentStateSign, Quiet, Sign, Utc } from '../components/signs.tsx'
+import { choice, flag, named, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
+import type { FilterState } from '../../../lib/list/view-filter.ts'
+import { AgentLink, AgentStateSign, Quiet, Sign, utcCell } from '../components/signs.tsx'
 import { formatCents, unpricedWords } from '../cost/money.ts'
-import type { DataColumn } from '../../../components/list/data-column.ts'
 import { tablePage } from '../table/table-page.tsx'
-import { agentFilter } from './agent-filter.ts'
-import type { AgentListFilter } from './agent-filter.ts'
 
-const columns: readonly DataColumn<AgentRow, AgentListFilter['sort']>[] = [
+/** Which agents are listed and in which order. `unsupervised` are those that no supervisor names. */
+export const agentFilter = viewFilter(
+  '/agents/list',
   {
-    label: 'Agent',
-    width: [120, 1.3],
-    sort: 'name',
-    cell: ({ name }) => <AgentLink name={name} tabIndex={-1} />,
+    q: searched,
+    state: choice(agentStates, null, (state) => `Not only ${state}`),
+    supervisor: named(500, (name) => `Not only those of ${name}`),
+    unsupervised: flag('Also those with a supervisor'),
+    revoked: flag('Also other modules'),
+    ...sorted(agentSorts),
   },
-  {
-    label: 'State',
-    width: 104,
-    sort: 'state',
-    cell: ({ state, status }) => <AgentStateSign state={state} status={status} />,
-  },
-  {
-    label: 'Supervisor',
-    width: [90, 0.9],
-    sort: 'supervisor',
-    cell: ({ supervisor }) => supervisor ?? <Quiet>none</Quiet>,
-  },
-  { label: 'Module', width: [150, 1.6], cell: (row) => moduleOf(row) },
-  {
-    label: 'Last activity, UTC',
-    width: 116,
-    sort: 'activity',
-    descends: true,
-    cell: ({ lastActivityAt }) => (
-      <Quiet>
-        <Utc at={lastActivityAt} />
-      </Quiet>
-    ),
-  },
-  {
-    label: 'Spent today',
-    width: 84,
-    sort: 'today',
-    numeric: true,
-    descends: true,
-    cell: ({ spentToday }) => amountOf(spentToday),
-  },
-  {
-    label: 'This month',
-    width: 84,
-    sort: 'month',
-    numeric: true,
-    descends: true,
-    cell: ({ spentMonth }) => amountOf(spentMonth),
-  },
-]
+  (filter) => (filter.unsupervised ? { ...filter, supervisor: null } : filter),
+)
+export type AgentListFilter = typeof agentFilter.usual
 
 /** The release that it came from, else the file that it is. */
 function moduleOf({ release, source }: AgentRow) {
-  if (release === null)
-    return (
-      source && (
-        <Quiet>
-          <span title={source}>{source}</span>
-        </Quiet>
-      )
-    )
-  const text = `${release.name} ${release.version}`
-  if (release.status !== 'revoked') return <span title={source ?? undefined}>{text}</span>
+  const text = release === null ? source : `${release.name} ${release.version}`
+  if (release?.status === 'revoked')
+    return <Sign tone="bad" icon={IconBan} title={source} text={`${text} revoked`} />
   return (
-    <Sign icon={IconBan} tone="bad" title={source}>
-      {text} revoked
-    </Sign>
+    text && (
+      <span title={source ?? undefined} data-ink={release === null ? 'calm' : undefined}>
+        {text}
+      </span>
+    )
   )
 }
 
 function amountOf(spend: Spend | null) {
   if (spend === null) return <Quiet>counting</Quiet>
-  const unpriced = unpricedWords(spend)
   if (spend.cents === null) return null
-  return (
-    <span
-      title={unpriced ?? undefined}
-    >{`${formatCents(spend.cents)}${unpriced === null ? '' : ' +?'}`}</span>
-  )
+  const unpriced = unpricedWords(spend) ?? undefined
+  return <span title={unpriced}>{`${formatCents(spend.cents)}${unpriced === undefined ? '' : ' +?'}`}</span>
 }
 
-interface Props {
-  filter: AgentListFilter
+const amounts = { width: 84, numeric: true, descends: true }
+
+interface Props extends FilterState<AgentListFilter> {
   answer: { counts: StateCounts; supervisors: readonly string[] } | undefined
-  show: (change: Partial<AgentListFilter>) => void
 }
 
 const alone = 'alone'
-const named = 'named '
+const those = 'named '
 
 /** State, supervisor, and whether their module was revoked. */
 function AgentFilters({ filter, answer, show }: Props) {
-  const supervisors = answer?.supervisors ?? []
-  const chosen = filter.unsupervised ? alone : filter.supervisor === null ? '' : named + filter.supervisor
-  const isListed = filter.supervisor === null || supervisors.includes(filter.supervisor)
+  const { state, supervisor, unsupervised, revoked } = filter
+  const counts = answer?.counts
+  const sum = counts && agentStates.reduce((all, one) => all + counts[one], 0)
+  const counted = (label: string, count: number | undefined): string =>
+    count === undefined ? label : `${label} ${formatCount(count)}`
   return (
     <>
-      <NativeSelect
-        size="sm"
-        aria-label="State"
-        value={filter.state ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          show({ state: agentStates.find((state) => state === value) ?? null })
-        }
-        data={[
-          {
-            value: '',
-            label: `Every state${answer === undefined ? '' : ` ${formatCount(sumOf(answer.counts))}`}`,
-          },
-          ...agentStates.map((state) => ({
-            value: state,
-            label: `${state}${answer === undefined ? '' : ` ${formatCount(answer.counts[state])}`}`,
-          })),
+      <SelectFilter
+        label="State"
+        options={[
+          [null, counted('Every state', sum)],
+          ...agentStates.map((one) => [one, counted(one, counts?.[one])] as const),
         ]}
+        value={state}
+        onValue={(value) => show({ state: value })}
       />
-      <NativeSelect
-        size="sm"
-        aria-label="Supervisor"
-        maw={180}
-        value={chosen}
-        onChange={({ currentTarget: { value } }) =>
+      <SelectFilter
+        label="Supervisor"
+        options={[
+          [null, 'Every supervisor'],
+          [alone, 'No supervisor'],
+          ...offered(answer?.supervisors ?? [], supervisor).map((name) => [those + name, name] as const),
+        ]}
+        value={unsupervised ? alone : supervisor && those + supervisor}
+        onValue={(value) =>
           show({
             unsupervised: value === alone,
-            supervisor: value.startsWith(named) ? value.slice(named.length) : null,
+            supervisor: value?.startsWith(those) === true ? value.slice(those.length) : null,
           })
         }
-        data={[
-          { value: '', label: 'Every supervisor' },
-          { value: alone, label: 'No supervisor' },
-          ...(isListed || filter.supervisor === null
-            ? []
-            : [{ value: named + filter.supervisor, label: filter.supervisor }]),
-          ...supervisors.map((name) => ({ value: named + name, label: name })),
-        ]}
+        width={180}
       />
       <Checkbox
         size="sm"
         label="Revoked module"
-        checked={filter.revoked}
+        checked={revoked}
         onChange={({ currentTarget }) => show({ revoked: currentTarget.checked })}
       />
     </>
   )
-}
-
-function sumOf(counts: StateCounts): number {
-  return agentStates.reduce((sum, state) => sum + counts[state], 0)
 }
 
 /** All agents, ten thousand of them as well: state, supervisor, module, last activity, spend. */
@@ -169,7 +111,37 @@ export const AgentsPage = tablePage({
   filter: agentFilter,
   placeholder: 'Name, source or template',
   controls: (state) => <AgentFilters {...state} />,
-  columns,
+  columns: [
+    {
+      label: 'Agent',
+      width: [120, 1.3],
+      sort: 'name',
+      cell: ({ name }) => <AgentLink name={name} tabIndex={-1} />,
+    },
+    {
+      label: 'State',
+      width: 104,
+      sort: 'state',
+      cell: ({ state, status }) => <AgentStateSign state={state} status={status} />,
+    },
+    {
+      label: 'Supervisor',
+      width: [90, 0.9],
+      sort: 'supervisor',
+      cell: ({ supervisor }) => supervisor ?? <Quiet>none</Quiet>,
+    },
+    { label: 'Module', width: [150, 1.6], cell: moduleOf },
+    {
+      label: 'Last activity, UTC',
+      width: 116,
+      sort: 'activity',
+      descends: true,
+      quiet: true,
+      cell: utcCell('lastActivityAt'),
+    },
+    { label: 'Spent today', sort: 'today', ...amounts, cell: ({ spentToday }) => amountOf(spentToday) },
+    { label: 'This month', sort: 'month', ...amounts, cell: ({ spentMonth }) => amountOf(spentMonth) },
+  ],
   keyOf: ({ name }) => name,
   agentOf: ({ name }) => name,
   icon: IconRobot,

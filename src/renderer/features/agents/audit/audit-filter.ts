@@ -1,3 +1,4 @@
+import { dayMs } from '../agent-time.ts'
 import { choice, day, flag, named, searched, viewFilter } from '../../../lib/list/view-filter.ts'
 
 export const auditTimes = ['today', 'yesterday', '7 days', '30 days', 'range'] as const
@@ -21,11 +22,9 @@ export const auditFilter = viewFilter(
 export type AuditListFilter = typeof auditFilter.usual
 export type AuditQuery = Record<string, string>
 
-const dayMs = 86_400_000
-
 /** The same for the server; days begin and end in UTC. */
 export function auditQuery(filter: AuditListFilter, now: number): AuditQuery {
-  const { from, to } = spanOf(filter, now)
+  const [from, to] = spanOf(filter, now)
   return {
     ...auditFilter.query(filter, ['q', 'agent', 'event', 'trouble']),
     ...(from === null ? {} : { from: new Date(from).toISOString() }),
@@ -33,31 +32,20 @@ export function auditQuery(filter: AuditListFilter, now: number): AuditQuery {
   }
 }
 
-function spanOf(
-  { time, from, to }: AuditListFilter,
-  now: number,
-): { from: number | null; to: number | null } {
-  const today = Math.floor(now / dayMs) * dayMs
-  switch (time) {
-    case 'today':
-      return { from: today, to: null }
-    case 'yesterday':
-      return { from: today - dayMs, to: today }
-    case '7 days':
-      return { from: today - 6 * dayMs, to: null }
-    case '30 days':
-      return { from: today - 29 * dayMs, to: null }
-    case 'range': {
-      const days = [from, to].map((one) => (one === null ? null : Date.parse(one)))
-      const [first = null, last = null] = days
-      // In either order.
-      const isTurned = first !== null && last !== null && last < first
-      const end = isTurned ? first : last
-      return { from: isTurned ? last : first, to: end === null ? null : end + dayMs }
-    }
-    case null:
-      return { from: null, to: null }
-    default:
-      return time satisfies never
+/** Where the times that have a name begin and end, in days from the beginning of today. */
+const spans = { today: [0, null], yesterday: [-1, 0], '7 days': [-6, null], '30 days': [-29, null] } as const
+
+type Span = readonly [from: number | null, to: number | null]
+
+function spanOf({ time, from, to }: AuditListFilter, now: number): Span {
+  if (time === null) return [null, null]
+  if (time !== 'range') {
+    const today = Math.floor(now / dayMs) * dayMs
+    const [first, end] = spans[time]
+    return [today + first * dayMs, end === null ? null : today + end * dayMs]
   }
+  // In either order.
+  const isTurned = from !== null && to !== null && to < from
+  const [first, last] = isTurned ? [to, from] : [from, to]
+  return [first === null ? null : Date.parse(first), last === null ? null : Date.parse(last) + dayMs]
 }

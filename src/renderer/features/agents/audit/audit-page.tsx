@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconCircleCheckFilled,
   IconFingerprint,
@@ -11,26 +11,26 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { auditFiles } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import type { RowState } from '../../../components/list/virtual-table.tsx'
 import { useTitle } from '../../../lib/app/use-title.ts'
-import { formatCount, plural } from '../../../lib/format.ts'
+import { formatCount, plural, upperFirst } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { auditFacetsQuery, auditQueryAt } from '../agents.api.ts'
+import { agentRead } from '../agents.api.ts'
 import { DayRange } from '../cost/period-picker.tsx'
 import { DataTable } from '../../../components/list/data-table.tsx'
-import { DropFilters, FacetPicker } from '../../../components/list/filter-bar.tsx'
-import { TableFrame } from '../table/table-frame.tsx'
+import type { RowState } from '../../../components/list/virtual-table.tsx'
+import { DropFilters, FacetPicker, SelectFilter } from '../../../components/list/filter-bar.tsx'
+import { TableFrame } from '../table/table-page.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
 import { readId, useAddressParam, useAskedRow, useAtRest } from '../../../lib/app/address.ts'
-import { auditColumns, extrasOf, UnderAuditRow } from './audit-columns.tsx'
-import { AuditDetail } from './audit-detail.tsx'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
 import type { AuditListFilter } from './audit-filter.ts'
+import { AuditDetail, auditColumns, extrasOf, UnderAuditRow } from './audit-rows.tsx'
 import { AuditSearchLine, AuditState } from './audit-state.tsx'
 import classes from './audit.module.css'
-import { useAuditList } from './use-audit-list.ts'
+import { auditQueryAt, useAuditList } from './use-audit-list.ts'
 import type { AuditList } from './use-audit-list.ts'
 
 /** All that agents have written down, a million rows as well, each with its hash computed again. */
@@ -51,7 +51,6 @@ export function AuditPage() {
   const opened = readId(openedText)
   const openRow = ({ id }: AuditRow): void => setOpened(String(id))
   const row = useRow(rows, opened)
-  const [seen, setSeen] = useState<ReadonlySet<number>>(new Set())
   return (
     <TableFrame
       title="Audit"
@@ -63,7 +62,7 @@ export function AuditPage() {
       count={countWords(list)}
       exports={auditFiles}
       query={query}
-      line={search !== null && <AuditSearchLine search={search} />}
+      line={search === null ? undefined : <AuditSearchLine search={search} />}
       table="audit_log"
       empty={<Nothing filter={filter} list={list} />}
       detail={row !== null && <AuditDetail row={row} onClose={() => setOpened(null)} />}
@@ -79,7 +78,7 @@ export function AuditPage() {
         }}
         columns={auditColumns(row !== null)}
         extras={extrasOf(rows)}
-        state={(one) => stateOf(one, opened, seen, setSeen)}
+        state={(one) => stateOf(one, opened)}
         onOpen={openRow}
         onWalk={opened === null ? undefined : openRow}
         walkByLetters
@@ -89,26 +88,11 @@ export function AuditPage() {
   )
 }
 
-function stateOf(
-  row: AuditRow,
-  opened: number | null,
-  seen: ReadonlySet<number>,
-  setSeen: (seen: ReadonlySet<number>) => void,
-): RowState {
-  return {
-    id: row.id,
-    tone: row.verified ? undefined : 'bad',
-    selected: row.id === opened,
-    under: (
-      <UnderAuditRow
-        // What was begun on a row belongs to it, in any place.
-        key={row.id}
-        row={row}
-        isSeen={seen.has(row.id)}
-        onSeen={() => setSeen(new Set([...seen, row.id]))}
-      />
-    ),
-  }
+function stateOf(row: AuditRow, opened: number | null): RowState {
+  const { id, verified } = row
+  // What was begun on a row belongs to it, in any place.
+  const under = <UnderAuditRow key={id} row={row} />
+  return { id, tone: verified ? undefined : 'bad', selected: id === opened, under }
 }
 
 /** The row whose details are open, also where it is far from what is in sight. */
@@ -121,47 +105,29 @@ function useRow(rows: AuditList['rows'], id: number | null): AuditRow | null {
   return found ?? data?.items.find((row) => row.id === id) ?? null
 }
 
-const timeWords = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7 days': '7 days',
-  '30 days': '30 days',
-  range: 'Days…',
-} as const
-
-/** Agent, event, time in UTC, and whether only trouble is wanted. */
-function AuditFilters({
-  state: { filter, show, pick },
-  summary,
-}: {
+interface FilterProps {
   state: FilterState<AuditListFilter>
   summary: AuditSummary | null
-}) {
+}
+
+/** Agent, event, time in UTC, and whether only trouble is wanted. */
+function AuditFilters({ state: { filter, show, pick }, summary }: FilterProps) {
   const [opened, setOpened] = useState(false)
-  const facets = useQuery({ ...auditFacetsQuery, enabled: opened })
+  const facets = useQuery({ ...agentRead(deskAgentRoutes.getAuditFacets), enabled: opened })
   const open = (): void => setOpened(true)
   const trouble = summary === null ? null : summary.mismatches + summary.gaps
   return (
     <>
-      <FacetPicker
-        {...pick('agent')}
-        icon={IconRobot}
-        width={140}
-        facets={facets.data?.agents}
-        onOpen={open}
-      />
-      <FacetPicker {...pick('event')} icon={IconTag} width={140} facets={facets.data?.events} onOpen={open} />
-      <NativeSelect
-        size="sm"
-        aria-label="Time, UTC"
-        value={filter.time ?? ''}
-        onChange={({ currentTarget: { value } }) =>
-          show({ time: auditTimes.find((time) => time === value) ?? null, from: null, to: null })
-        }
-        data={[
-          { value: '', label: 'Any time' },
-          ...auditTimes.map((time) => ({ value: time, label: timeWords[time] })),
+      <FacetPicker {...pick('agent')} icon={IconRobot} facets={facets.data?.agents} onOpen={open} />
+      <FacetPicker {...pick('event')} icon={IconTag} facets={facets.data?.events} onOpen={open} />
+      <SelectFilter
+        label="Time, UTC"
+        options={[
+          [null, 'Any time'],
+          ...auditTimes.map((time) => [time, time === 'range' ? 'Days…' : upperFirst(time)] as const),
         ]}
+        value={filter.time}
+        onValue={(time) => show({ time, from: null, to: null })}
       />
       {filter.time === 'range' && <DayRange value={filter} onDays={show} />}
       <Button
@@ -183,32 +149,21 @@ function countWords({ search, isPending, isWhole, total }: AuditList): string {
 }
 
 function Nothing({ filter, list: { search, stamp } }: { filter: AuditListFilter; list: AuditList }) {
-  if (search !== null && search.found.state !== 'done') return null
-  if (stamp?.counting != null) return null
-  const drops = auditFilter.drops(filter)
-  if (drops.length === 0) {
+  if ((search !== null && search.found.state !== 'done') || stamp?.counting != null) return null
+  const drops = auditFilter.drops(filter).length
+  if (drops === 0) {
     return (
       <EmptyState icon={IconListCheck} title="The audit has no rows yet">
         <p>They are listed as soon as an agent writes one.</p>
       </EmptyState>
     )
   }
-  if (filter.trouble && drops.length === 1) {
-    return (
-      <EmptyState icon={IconCircleCheckFilled} title="Every row matches its hash, and none is missing">
-        <p>
-          <Link href={auditFilter.path({})}>Show all rows</Link>
-        </p>
-      </EmptyState>
-    )
+  if (drops > 1 || !filter.trouble) {
+    return <DropFilters title="No row for this filter" view={auditFilter} filter={filter} />
   }
   return (
-    <DropFilters title="No row for this filter">
-      {drops.map(({ label, next }) => (
-        <Link key={label} href={auditFilter.path(next)}>
-          {label}
-        </Link>
-      ))}
-    </DropFilters>
+    <EmptyState icon={IconCircleCheckFilled} title="Every row matches its hash, and none is missing">
+      <Link href={auditFilter.path({})}>Show all rows</Link>
+    </EmptyState>
   )
 }

@@ -4,10 +4,9 @@ import type { AuditSummary } from '../../../../shared/contracts/desk-agents-audi
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
-import { ProgressLine } from '../components/signs.tsx'
-import { searchedPart } from './audit-search.ts'
-import type { AuditFound } from './audit-search.ts'
-import { checkProgress } from './audit-words.ts'
+import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
+import { checkProgress, searchedPart } from './audit-words.ts'
+import type { AuditFound } from './audit-words.ts'
 import classes from './audit.module.css'
 import type { AuditList } from './use-audit-list.ts'
 
@@ -15,56 +14,46 @@ import type { AuditList } from './use-audit-list.ts'
 export function AuditState({ summary, stamp }: { summary: AuditSummary; stamp: AgentStamp }) {
   const { mismatches, missing, gaps, total } = summary
   const progress = checkProgress(summary, stamp.counting)
+  const isWell = mismatches === 0 && gaps === 0
   return (
     <p className={classes['state']}>
       {mismatches > 0 && (
-        <b data-tone="bad">
+        <b data-ink="bad">
           <IconAlertOctagonFilled size={14} aria-hidden /> {plural(mismatches, 'mismatch', 'mismatches')}
         </b>
       )}
       {mismatches > 0 && gaps > 0 && <span>and</span>}
       {gaps > 0 && (
-        <b data-tone="warn">
+        <b data-ink="warn">
           <IconAlertTriangle size={14} stroke={1.75} aria-hidden />{' '}
-          {gaps === 1
-            ? `1 gap of ${formatCount(missing)}`
-            : `${formatCount(gaps)} gaps of ${formatCount(missing)}`}
+          {`${plural(gaps, 'gap')} of ${formatCount(missing)}`}
         </b>
       )}
-      {progress === null ? (
-        <span>
-          {mismatches === 0 && gaps === 0 && total !== 0 && (
-            <IconCheck size={14} stroke={1.75} className={classes['tick']} aria-hidden />
-          )}
-          {total !== null && stateWords(total, mismatches + gaps)}
-        </span>
-      ) : (
+      {progress !== null ? (
         <span className={classes['progress']}>
           {progress.words}
-          <ProgressLine label="Hashes checked" done={progress.done} />
+          <ProgressBar label="Hashes checked" done={progress.done} />
         </span>
+      ) : (
+        total !== null &&
+        total > 0 && (
+          <span>
+            {isWell && <IconCheck size={14} stroke={1.75} data-ink="ok" aria-hidden />}
+            {`${isWell ? 'No mismatch and no gap ' : ''}in ${plural(total, 'row')}, all hashes checked`}
+          </span>
+        )
       )}
     </p>
   )
 }
 
-function stateWords(total: number, trouble: number): string {
-  if (total === 0) return ''
-  return trouble > 0
-    ? `in ${plural(total, 'row')}, all hashes checked`
-    : `No mismatch and no gap in ${plural(total, 'row')}, all hashes checked`
-}
-
 /** How far the search is, with the way to end it or to go on. */
-export function AuditSearchLine({
-  search: { found, cancel, goOn },
-}: {
-  search: NonNullable<AuditList['search']>
-}) {
+export function AuditSearchLine({ search }: { search: NonNullable<AuditList['search']> }) {
+  const { found, cancel, goOn } = search
   const part = searchedPart(found)
   return (
-    <div className={classes['line']}>
-      {found.state === 'searching' && <ProgressLine label="Rows searched" done={part} />}
+    <>
+      {found.state === 'searching' && <ProgressBar label="Rows searched" done={part} />}
       <span role="status">{searchWords(found, part)}</span>
       {found.state === 'searching' && (
         <Button size="xs" onClick={cancel}>
@@ -76,12 +65,12 @@ export function AuditSearchLine({
           Search on
         </Button>
       )}
-    </div>
+    </>
   )
 }
 
 function searchWords({ state, rows, at, page }: AuditFound, part: number | null): string {
-  const found = `${plural(rows.length, 'row')} found`
+  const found = `${plural(rows, 'row')} found`
   const share = part === null ? '' : ` in ${Math.floor(part * 100)} % of the audit`
   const down = at === null ? '' : `, down to row ${formatCount(at)}`
   const when = page === null ? '' : `, as of ${utcClock(page.stamp.readAt)} UTC`

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { auditTime, checkProgress, gapWords } from './audit-words.ts'
+import type { AuditPage } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { auditTime, checkProgress, gapWords, searchedPart } from './audit-words.ts'
 
 const gap = {
   from: 1_048_195,
@@ -52,4 +53,12 @@ test('the check of all hashes tells how far it is, until every row has been chec
     words: '400 of 1,000 hashes checked',
     done: 0.4,
   })
+})
+
+test('a search knows how much of the audit it has gone through, once it knows where the audit begins', () => {
+  const page = { summary: { firstId: 1 } } as AuditPage
+  const found = { rows: 2, top: 1000, at: 600, state: 'resting', page } as const
+  expect(searchedPart(found)).toBeCloseTo(0.401, 3)
+  expect(searchedPart({ ...found, state: 'done', at: null })).toBe(1)
+  expect(searchedPart({ ...found, page: null, at: null })).toBeNull()
 })

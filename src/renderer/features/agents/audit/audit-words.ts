@@ -1,4 +1,9 @@
-import type { AuditGap, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import type {
+  AuditGap,
+  AuditPage,
+  AuditRow,
+  AuditSummary,
+} from '../../../../shared/contracts/desk-agents-audit.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { utcClock } from '../agent-time.ts'
 
@@ -60,4 +65,24 @@ export function eventTone(event: string | null): 'bad' | 'warn' | undefined {
   if (event === null) return undefined
   if (/crash|panic/i.test(event)) return 'bad'
   return /pause|budget/i.test(event) ? 'warn' : undefined
+}
+
+/** What a search has found so far. */
+export interface AuditFound {
+  rows: number
+  /** The newest row when it began; it has gone down to `at`. Null before the first answer. */
+  top: number | null
+  /** Null: through all rows. */
+  at: number | null
+  state: 'searching' | 'resting' | 'cancelled' | 'done' | 'failed'
+  /** The last answer, for what it says beside the rows. */
+  page: AuditPage | null
+}
+
+/** How much of the audit has been looked through, from 0 to 1; null while that is not known. */
+export function searchedPart({ state, top, at, page }: AuditFound): number | null {
+  if (state === 'done') return 1
+  const firstId = page?.summary.firstId ?? null
+  if (top === null || at === null || firstId === null || top <= firstId) return null
+  return Math.max(0, Math.min(1, (top - at + 1) / (top - firstId + 1)))
 }

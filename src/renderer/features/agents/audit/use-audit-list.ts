@@ -1,19 +1,26 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { auditPageSize } from '../../../../shared/contracts/desk-agents-audit.ts'
 import type { AuditPage, AuditRow, AuditSummary } from '../../../../shared/contracts/desk-agents-audit.ts'
+import { deskAgentRoutes } from '../../../../shared/contracts/desk-agents.ts'
 import { plural } from '../../../lib/format.ts'
-import { createStore, useStore } from '../../../lib/state/store.ts'
+import { useStore } from '../../../lib/state/store.ts'
 import { pausedSince, useAgentRead, whileFollowed } from '../agent-live.ts'
-import { agentProjectQuery, auditQueryAt, readAudit } from '../agents.api.ts'
+import { call } from '../../../lib/server/client.ts'
+import { agentProjectQuery, agentRead } from '../agents.api.ts'
 import type { DataRows } from '../../../components/list/data-table.tsx'
 import { pagesAround } from '../../../lib/list/still-list.ts'
-import type { ListState } from '../table/table-frame.tsx'
+import type { ListState } from '../table/table-page.tsx'
 import { newsWords, useStillList } from '../../../lib/list/use-still-list.ts'
 import type { AskedRow } from '../../../lib/app/address.ts'
 import type { AuditQuery } from './audit-filter.ts'
-import { createAuditSearch, nothingFound } from './audit-search.ts'
-import type { AuditFound, AuditSearch } from './audit-search.ts'
+import type { AuditFound } from './audit-words.ts'
+
+type Place = Partial<Record<'before' | 'after' | 'around' | 'top' | 'offset', number | undefined>>
+
+/** Audit rows of a filter from a place on; another `round` is another look, which begins with what is there then. */
+export const auditQueryAt = (query: AuditQuery, place: Place, round = 0) =>
+  agentRead(deskAgentRoutes.listAudit, { ...query, ...place }, round)
 
 /** What the page needs to know of the audit, whichever way its rows are found. */
 export interface AuditList extends ListState, DataRows<AuditRow> {
@@ -164,40 +171,63 @@ function isAnother(top: number | null, lastId: number | null): boolean {
   return lastId !== null && lastId < top
 }
 
-const nothing = createStore(nothingFound)
-
 /** What a search has found, as it was then: it goes on as far as one looks, and what is written later is announced. */
 function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
   const folder = useQuery(agentProjectQuery).data?.folder ?? null
   const [round, setRound] = useState(0)
-  const identity = JSON.stringify([folder, query, round])
-  const [running, setRunning] = useState<{ identity: string; search: AuditSearch } | null>(null)
-  let current = running?.identity === identity ? running : null
-  if (current === null && enabled) {
-    const search = createAuditSearch((place, signal) => readAudit(query, place, signal), auditPageSize)
-    current = { identity, search }
-    setRunning(current)
-  }
-  const search = enabled ? (current?.search ?? null) : null
+  const view = JSON.stringify([folder, query, round])
+  const first = { view, wanted: auditPageSize, isCancelled: false }
+  const [known, setAsked] = useState(first)
+  const asked = known.view === view ? known : first
+  const client = useQueryClient()
+  const queryKey = ['audit search', view]
+  // Read part by part, from the newest row on, as far as rows are wanted; no change of the database starts it again.
+  const search = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }: { pageParam: Place; signal: AbortSignal }) =>
+      call(deskAgentRoutes.listAudit, { query: { ...query, ...pageParam }, signal }),
+    initialPageParam: {},
+    getNextPageParam: ({ older }, [newest]): Place | null =>
+      older === null ? null : { before: older, top: newest?.top ?? undefined },
+    enabled: false,
+    retry: false,
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  const { data, isFetching, fetchNextPage } = search
+  const rows = data?.pages.flatMap(({ items }) => items) ?? []
+  const page = data?.pages.at(-1) ?? null
+  const isDone = page !== null && page.older === null
+  const error = isFetching ? null : search.error
+  const isWanted = enabled && !isDone && !asked.isCancelled && error === null && rows.length < asked.wanted
+  const isNext = isWanted && !isFetching
   useEffect(() => {
-    search?.want(auditPageSize)
-    return () => search?.end()
-  }, [search])
+    if (isNext) void fetchNextPage()
+  }, [isNext, fetchNextPage])
 
-  const found = useStore(search?.found ?? nothing)
-  const { rows, top, state, page, error } = found
+  const top = data?.pages[0]?.top ?? null
   const news = useAgentRead({ ...auditQueryAt(query, { after: top ?? 0 }), enabled: enabled && top !== null })
   const fresh = news.data?.items.length ?? 0
-  const goOn = (): void => search?.goOn()
+  const goOn = (): void => {
+    setAsked({ ...asked, isCancelled: false })
+    void fetchNextPage()
+  }
+  const cancel = (): void => {
+    setAsked({ ...asked, isCancelled: true })
+    void client.cancelQueries({ queryKey })
+  }
+  const ended = error === null ? 'resting' : 'failed'
+  const state = isDone ? 'done' : asked.isCancelled ? 'cancelled' : isWanted ? 'searching' : ended
   return {
-    view: identity,
+    view,
     total: rows.length,
-    isWhole: state === 'done',
+    isWhole: isDone,
     rowAt: (place) => rows[place],
     rows: [...rows.entries()],
     inAddress: false,
     look(_first, last) {
-      if (last >= rows.length - auditPageSize / 2) search?.want(rows.length + auditPageSize)
+      if (last < rows.length - auditPageSize / 2 || asked.wanted > rows.length) return
+      setAsked({ ...asked, wanted: rows.length + auditPageSize })
     },
     newsText:
       fresh === 0 ? null : `${plural(fresh, 'new row')}${news.data?.newer == null ? '' : ' and more'}`,
@@ -207,6 +237,6 @@ function useFoundAudit(query: AuditQuery, enabled: boolean): AuditList {
     isPending: page === null,
     error,
     refetch: goOn,
-    search: { found, cancel: () => search?.cancel(), goOn },
+    search: { found: { rows: rows.length, top, at: page?.older ?? null, state, page }, cancel, goOn },
   }
 }

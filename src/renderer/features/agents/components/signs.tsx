@@ -1,5 +1,7 @@
 import {
   IconAlertOctagonFilled,
+  IconAlertTriangle,
+  IconCheck,
   IconExternalLink,
   IconHelpCircle,
   IconPlayerPauseFilled,
@@ -7,33 +9,41 @@ import {
   IconPlayerStop,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
+import { formatCount } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { inDesk, webAddress } from '../../../lib/app/address.ts'
+import { formatCents } from '../cost/money.ts'
 import classes from './signs.module.css'
 
 export function Quiet({ children }: { children: ReactNode }) {
-  return <span className={classes['quiet']}>{children}</span>
+  return <span data-ink="calm">{children}</span>
 }
 
+const icons = { bad: IconAlertOctagonFilled, warn: IconAlertTriangle, ok: IconCheck, calm: IconHelpCircle }
+
 interface SignProps {
-  icon: Icon
-  tone: 'bad' | 'warn' | 'ok' | 'calm'
+  tone: keyof typeof icons
+  text: ReactNode
+  /** Another one than the tone has. */
+  icon?: Icon
   title?: string | null | undefined
-  children: ReactNode
+  /** What the icon says, where the words do not say it. */
+  label?: string
 }
 
 /** First the words, then the shape, then the colour. */
-export function Sign({ icon: SignIcon, tone, title, children }: SignProps) {
+export function Sign({ tone, text, icon: SignIcon = icons[tone], title, label }: SignProps) {
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   return (
-    <span className={classes['sign']} data-tone={tone} title={title ?? undefined}>
-      <SignIcon size={14} stroke={1.75} aria-hidden />
-      <span>{children}</span>
+    <span className={classes['sign']} data-ink={tone} title={title ?? undefined}>
+      <SignIcon size={14} stroke={1.75} {...named} />
+      <span>{text}</span>
     </span>
   )
 }
@@ -50,17 +60,13 @@ interface StateProps {
   state: AgentState
   /** The word of the database, told where the state is not known. */
   status?: string | null
-  children?: ReactNode
+  text?: ReactNode
 }
 
-export function AgentStateSign({ state, status = null, children }: StateProps) {
+export function AgentStateSign({ state, status = null, text }: StateProps) {
   const { word, ...look } = states[state]
   const said = state === 'unknown' && status !== null && status !== '' ? `unknown: ${status}` : word
-  return (
-    <Sign {...look} title={status}>
-      {children ?? said}
-    </Sign>
-  )
+  return <Sign {...look} title={status} text={text ?? said} />
 }
 
 /** A point in time, the exact one on a closer look; `unknown` where there is none. */
@@ -91,7 +97,7 @@ export function AgentLink({ name, tabIndex }: { name: string; tabIndex?: -1 }) {
       href={inDesk(agentPlaces.agent(name))}
       className={classes['agent']}
       title={name}
-      {...(tabIndex !== undefined && { tabIndex })}
+      tabIndex={tabIndex}
     >
       {name}
     </Link>
@@ -114,31 +120,16 @@ export function WebLink({ url }: { url: string | null }) {
 /** What happened; a crash or a failure in red. */
 export function EventName({ event }: { event: string | null }) {
   const isBad = /crash|fail/i.test(event ?? '')
-  return (
-    <span className={classes['event']} data-bad={isBad || undefined}>
-      {event ?? 'unknown'}
-    </span>
-  )
+  return <span data-ink={isBad ? 'bad' : undefined}>{event ?? 'unknown'}</span>
 }
 
-/** How much of something is done, from 0 to 1; null while that is not known. */
-export function ProgressLine({ label, done }: { label: string; done: number | null }) {
-  const percent = done === null ? null : Math.round(done * 100)
-  return (
-    <span
-      className={classes['progress']}
-      role="progressbar"
-      aria-label={label}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      {...(percent !== null && { 'aria-valuenow': percent })}
-    >
-      <i style={{ width: `${percent ?? 0}%` }} />
-    </span>
-  )
-}
+// Cells of tables that show one field of a row.
 
-/** A button that looks like a link. */
-export function TextButton(button: ComponentProps<'button'>) {
-  return <button type="button" className={classes['act']} {...button} />
-}
+type Cell<Key extends string, Value> = (row: Record<Key, Value>) => ReactNode
+type Of<Value> = <Key extends string>(key: Key) => Cell<Key, Value>
+
+export const utcCell: Of<string | null> = (key) => (row) => <Utc at={row[key]} />
+export const countCell: Of<number | null> = (key) => (row) =>
+  row[key] === null ? null : formatCount(row[key])
+export const centsCell: Of<number | null> = (key) => (row) => formatCents(row[key])
+export const agentCell: Of<string | null> = (key) => (row) => row[key] && <AgentLink name={row[key]} />

@@ -1,17 +1,22 @@
-import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay, IconTableOff, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Bones } from '../../../components/feedback/bones.tsx'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
+import { Region } from '../../../components/feedback/region.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { formatCount, listWords, upperFirst } from '../../../lib/format.ts'
+import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { isUnreadable, lateMs, pausedSince, togglePause, trueUntil, useAgentProject } from '../agent-live.ts'
 import { utcWhen } from '../agent-time.ts'
+import type { Figure } from '../cost/cost-words.ts'
 import classes from './view.module.css'
 
 interface HeadProps {
@@ -64,14 +69,14 @@ function Stamp({ stamp, pausedAt }: { stamp: AgentStamp; pausedAt: number | null
       <i aria-hidden />
       <span>
         {changed}, read {formatAge(age)} ago
-        {late && <b>, late</b>}
-        {pausedAt !== null && (isOther ? <b>, paused; there is newer data</b> : <b>, paused</b>)}
+        {late && <b data-ink="warn">, late</b>}
+        {pausedAt !== null && <b data-ink="warn">{isOther ? ', paused; there is newer data' : ', paused'}</b>}
       </span>
     </span>
   )
 }
 
-interface Read {
+export interface Read {
   error: unknown
   /** Whether nothing has been read yet. */
   isPending: boolean
@@ -110,22 +115,63 @@ export function ReadPage({ title, label = title, what, read, tools, children }: 
 }
 
 /** Two or three things beside each other on such a page, where there is room. */
-export function Columns({
-  label,
-  three,
-  children,
-}: {
-  label?: string
-  three?: boolean
-  children: ReactNode
-}) {
+export function Columns({ label, three, children }: { label?: string; three?: true; children: ReactNode }) {
   return (
     <div
-      className={classes[three === true ? 'thirds' : 'columns']}
+      className={classes['columns']}
+      data-three={three}
       {...(label !== undefined && { role: 'region', 'aria-label': label })}
     >
       {children}
     </div>
+  )
+}
+
+/** The figures of a view, side by side. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <div className={classes['figures']}>
+      {figures.map(({ label, value, note, href }) => (
+        <section key={label} aria-label={label} data-figure={label}>
+          <dl>
+            <dt>{href === undefined ? label : <Link href={href}>{label}</Link>}</dt>
+            <dd className={classes['value']} data-unknown={value === 'unknown' || undefined}>
+              {value}
+            </dd>
+            <dd title={typeof note === 'string' ? note : undefined}>
+              {/* oxlint-disable-next-line react/no-array-index-key */}
+              {Array.isArray(note) ? note.map((line, index) => <p key={index}>{line}</p>) : note}
+            </dd>
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+interface DetailProps {
+  title: string
+  /** What kind of thing it is as well: `Supervisor ingest`. */
+  label: string
+  onClose: () => void
+  children: ReactNode
+}
+
+/** All of one row, beside the rows. */
+export function DetailPane({ title, label, onClose, children }: DetailProps) {
+  useActions([
+    { id: 'close-detail', label: 'close the details', group: 'Look', keys: ['Escape'], run: onClose },
+  ])
+  return (
+    <Region name="dock" as="aside" className={classes['detail']} aria-label={label}>
+      <header>
+        <h2>{title}</h2>
+        <ActionIcon size="sm" aria-label="Close the details (Esc)" onClick={onClose}>
+          <IconX size={16} stroke={1.75} />
+        </ActionIcon>
+      </header>
+      {children}
+    </Region>
   )
 }
 
@@ -134,7 +180,7 @@ export function Counting({ stamp: { counting, missingTables } }: { stamp: AgentS
   if (counting === null && missingTables.length === 0) return null
   const [tables, tell] = missingTables.length === 1 ? ['table', 'it tells'] : ['tables', 'they tell']
   return (
-    <p className={classes['quiet']} role="status">
+    <p className={classes['counting']} role="status">
       {counting !== null &&
         `Reading all rows once: ${formatCount(counting.done)} of ${formatCount(counting.total)}. Sums follow when all are read. `}
       {missingTables.length > 0 &&
@@ -160,4 +206,22 @@ export function ReadState({ what, read: { error, isPending, refetch }, rows, hei
     return <Failure error={error} what={`${upperFirst(what)} cannot be read`} retry={() => void refetch()} />
   }
   return isPending && !isUnreadable(project) ? <Bones rows={rows} height={height} what={what} /> : null
+}
+
+interface NoRowsProps {
+  stamp: AgentStamp | null | undefined
+  table: string
+  /** What is listed: `Trust records`. */
+  what: string
+  children: ReactNode
+}
+
+/** Why a list is empty. Without its table, what it would show is unknown, which is not the same as nothing. */
+export function NoRows({ stamp, table, what, children }: NoRowsProps) {
+  if (stamp?.missingTables.includes(table) !== true) return children
+  return (
+    <EmptyState icon={IconTableOff} title={`The database has no table ${table}`}>
+      <p>{what} are unknown. They are listed as soon as it is there.</p>
+    </EmptyState>
+  )
 }

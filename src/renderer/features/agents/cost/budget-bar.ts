@@ -12,17 +12,18 @@ export interface BarPlaces {
   limit: number
 }
 
-export function barPlaces({ budgetCents, usedPercent, expectedCents, alertAt }: AgentBudget): BarPlaces {
+const expectedPercent = ({ expectedCents, budgetCents }: AgentBudget): number | null =>
+  expectedCents === null || budgetCents === null || budgetCents <= 0
+    ? null
+    : (expectedCents * 100) / budgetCents
+
+export function barPlaces(budget: AgentBudget): BarPlaces {
   const onBar = (percent: number | null): number | null =>
     percent === null ? null : (Math.min(Math.max(percent, 0), barEnd) * 100) / barEnd
-  const expected =
-    expectedCents === null || budgetCents === null || budgetCents <= 0
-      ? null
-      : (expectedCents * 100) / budgetCents
   return {
-    spent: onBar(usedPercent),
-    expected: onBar(expected),
-    mark: onBar(alertAt),
+    spent: onBar(budget.usedPercent),
+    expected: onBar(expectedPercent(budget)),
+    mark: onBar(budget.alertAt),
     limit: (100 * 100) / barEnd,
   }
 }
@@ -53,9 +54,8 @@ export function expectedWords({ expectedCents, budgetCents, state }: AgentBudget
 
 /** The bar in words. */
 export function barWords(budget: AgentBudget): string {
-  const { usedPercent, alertAt, budgetCents, expectedCents } = budget
-  const expected =
-    barPlaces(budget).expected === null ? null : ((expectedCents ?? 0) / (budgetCents ?? 1)) * 100
+  const { usedPercent, alertAt } = budget
+  const expected = expectedPercent(budget)
   return [
     usedPercent === null ? 'used: unknown' : `${usedWords(usedPercent)} used`,
     alertAt === null ? 'no known alert mark' : `alert mark at ${alertAt} %`,

@@ -1,18 +1,18 @@
-import { IconAlertOctagonFilled, IconAlertTriangle, IconFilter, IconReportMoney } from '@tabler/icons-react'
+import { IconFilter, IconReportMoney } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { budgetTable } from '../../../../shared/contracts/desk-agents-cost.ts'
 import type { AgentBudget } from '../../../../shared/contracts/desk-agents-cost.ts'
+import { ChartLegend, ChartSwatch } from '../../../components/chart/chart-swatch.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { Segmented } from '../../../components/list/segmented.tsx'
-import { AgentLink, Quiet } from '../components/signs.tsx'
 import type { DataColumn } from '../../../components/list/data-column.ts'
+import { FieldSegments } from '../../../components/list/segmented.tsx'
+import { AgentLink, Quiet, Sign } from '../components/signs.tsx'
 import { TableSection } from '../table/table-section.tsx'
-import { expectedWords, markWords, usedWords } from './budget-bar.ts'
+import { barPlaces, barWords, expectedWords, markWords, usedWords } from './budget-bar.ts'
 import classes from './budget.module.css'
-import { BudgetLegend, BudgetTrack } from './budget-track.tsx'
-import { budgetQuery, costFilter } from './cost-filter.ts'
-import type { CostFilter } from './cost-filter.ts'
+import { budgetQuery, costFilter } from './period-filters.ts'
+import type { CostFilter } from './period-filters.ts'
 import { formatCents } from './money.ts'
 
 const columns: readonly DataColumn<AgentBudget>[] = [
@@ -22,7 +22,7 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     cell: ({ agent, state }) =>
       state === null ? <span title="There is no such agent">{agent}</span> : <AgentLink name={agent} />,
   },
-  { label: 'Period', width: 52, cell: ({ period }) => period },
+  { label: 'Period', width: 52, cell: 'period' },
   {
     label: '0 to 125 % of the budget',
     width: [140, 2.6],
@@ -42,67 +42,27 @@ const columns: readonly DataColumn<AgentBudget>[] = [
     label: 'Used',
     width: 76,
     numeric: true,
-    cell: (budget) => (
-      <Sign tone={budget.mark === 'over' ? 'bad' : 'warn'} words={markWords(budget)}>
-        {usedWords(budget.usedPercent)}
-      </Sign>
-    ),
+    cell: (budget) => signed(usedWords(budget.usedPercent), markWords(budget), budget.mark === 'over'),
   },
-  {
-    label: 'Expected',
-    width: [88, 0.6],
-    numeric: true,
-    cell: (budget) => <Expected budget={budget} />,
-  },
-  { label: 'Then', width: 60, cell: ({ action }) => action },
+  { label: 'Expected', width: [88, 0.6], numeric: true, cell: expectedOf },
+  { label: 'Then', width: 60, cell: 'action' },
 ]
 
-function Expected({ budget }: { budget: AgentBudget }) {
+function expectedOf(budget: AgentBudget) {
   const { text, isOver } = expectedWords(budget)
-  return (
-    <Sign
-      tone="warn"
-      words={isOver && budget.mark !== 'over' ? 'expected to pass its budget' : null}
-      title={budget.endsAt === null ? undefined : `by ${budget.endsAt}`}
-    >
-      {text}
-    </Sign>
-  )
+  const words = isOver && budget.mark !== 'over' ? 'expected to pass its budget' : null
+  return signed(text, words, false, budget.endsAt === null ? undefined : `by ${budget.endsAt}`)
 }
 
-/** A number, with a sign before it where it says something; first the word for those who do not see it. */
-function Sign({
-  tone,
-  words,
-  title,
-  children,
-}: {
-  tone: 'bad' | 'warn'
-  words: string | null
-  title?: string | undefined
-  children: ReactNode
-}) {
-  if (words === null) return <span title={title}>{children}</span>
-  const Icon = tone === 'bad' ? IconAlertOctagonFilled : IconAlertTriangle
-  return (
-    <span
-      className={classes['sign']}
-      data-tone={tone}
-      title={title === undefined ? words : `${words}, ${title}`}
-    >
-      <Icon size={14} stroke={1.75} role="img" aria-label={words} />
-      {children}
-    </span>
-  )
+/** A number, with a sign before it where it says something; first the words for those who do not see it. */
+function signed(number: string, words: string | null, isBad: boolean, title?: string): ReactNode {
+  if (words === null) return <span title={title}>{number}</span>
+  const more = title === undefined ? words : `${words}, ${title}`
+  return <Sign tone={isBad ? 'bad' : 'warn'} label={words} title={more} text={number} />
 }
 
 /** Budgets, nearest to their limit first. */
 export function BudgetSection({ filter }: { filter: CostFilter }) {
-  const segment = (key: 'all' | 'marked', label: string) => ({
-    key,
-    label,
-    href: costFilter.path({ ...filter, marked: key === 'marked' }),
-  })
   return (
     <TableSection
       title="Budgets"
@@ -113,10 +73,15 @@ export function BudgetSection({ filter }: { filter: CostFilter }) {
       columns={columns}
       keyOf={({ agent }) => agent}
       filter={
-        <Segmented
+        <FieldSegments
           label="Which budgets"
-          current={filter.marked ? 'marked' : 'all'}
-          segments={[segment('all', 'All'), segment('marked', 'Past their mark')]}
+          view={costFilter}
+          filter={filter}
+          field="marked"
+          options={[
+            [false, 'All'],
+            [true, 'Past their mark'],
+          ]}
         />
       }
       note="nearest to their limit first, as the agents’ runtime keeps them"
@@ -139,5 +104,43 @@ function NoBudget({ filter }: { filter: CostFilter }) {
       icon={IconReportMoney}
       title={filter.agent === null ? 'No agent has a budget' : `${filter.agent} has no budget`}
     />
+  )
+}
+
+/** How far a budget is used, where its mark is, and what is expected at the end of its period. */
+export function BudgetTrack({ budget }: { budget: AgentBudget }) {
+  const { spent, expected, mark, limit } = barPlaces(budget)
+  const percent = (place: number): string => `${place}%`
+  return (
+    <span className={classes['track']} role="img" aria-label={barWords(budget)} title={barWords(budget)}>
+      {expected !== null && expected > (spent ?? 0) && (
+        <span
+          className={classes['expected']}
+          style={{ left: percent(spent ?? 0), width: percent(expected - (spent ?? 0)) }}
+        />
+      )}
+      {spent !== null && (
+        <span className={classes['spent']} data-mark={budget.mark} style={{ width: percent(spent) }} />
+      )}
+      <span className={classes['limit']} style={{ left: percent(limit) }} />
+      {mark !== null && <span className={classes['mark']} style={{ left: percent(mark) }} />}
+    </span>
+  )
+}
+
+/** What the parts of the bars are, over the table. */
+function BudgetLegend() {
+  return (
+    <ChartLegend>
+      <li>
+        <ChartSwatch kind="bars" color="c1" index={0} /> spent
+      </li>
+      <li>
+        <ChartSwatch kind="expected" color="ink3" index={0} /> expected at the end of the period
+      </li>
+      <li>
+        <i className={classes['mark']} aria-hidden /> alert mark
+      </li>
+    </ChartLegend>
   )
 }

@@ -23,19 +23,21 @@ export function whyUnknown({ counting, missingTables, sentence }: AgentStamp, ta
   return sentence ?? 'nothing is known of it'
 }
 
+export const unknownFigure = (label: string, note: string): Figure => ({ label, value: 'unknown', note })
+
 /** The four figures of the cost, for a time and one agent or all. */
 export function costFigures(cost: AgentCost, period: AgentPeriod, now: number): Figure[] {
+  const { time } = cost
   return [
-    spentFigure(cost, period, now),
-    expectedFigure(cost, now),
-    budgetsFigure(cost),
-    unpricedFigure(cost),
+    spentFigure(`Spent ${timeWords(period, time, now)}`, cost, now),
+    expectedFigure(`Expected by ${endWords(time, now)}`, cost, now),
+    budgetsFigure('Budgets together', cost),
+    unpricedFigure('Without a price', cost),
   ]
 }
 
-function spentFigure({ spent, chart, stamp, time }: AgentCost, period: AgentPeriod, now: number): Figure {
-  const label = `Spent ${timeWords(period, time, now)}`
-  if (spent === null) return { label, value: 'unknown', note: whyUnknown(stamp, 'cost_events') }
+function spentFigure(label: string, { spent, chart, stamp }: AgentCost, now: number): Figure {
+  if (spent === null) return unknownFigure(label, whyUnknown(stamp, 'cost_events'))
   const days =
     chart?.bucket === 'day' ? chart.buckets.filter(({ from }) => Date.parse(from) <= now).length : 0
   const calls = plural(spent.calls - spent.unpriced, 'priced call')
@@ -46,38 +48,33 @@ function spentFigure({ spent, chart, stamp, time }: AgentCost, period: AgentPeri
   }
 }
 
-function expectedFigure({ expected, time, spent }: AgentCost, now: number): Figure {
-  const label = `Expected by ${endWords(time, now)}`
+function expectedFigure(label: string, { expected, time, spent }: AgentCost, now: number): Figure {
   if (Date.parse(time.to) <= now) return { label, value: 'over', note: 'this time has ended' }
   if (expected === null) {
-    const note = spent === null ? 'what was spent is not known' : 'fewer than 2 whole days are known'
-    return { label, value: 'unknown', note }
+    return unknownFigure(
+      label,
+      spent === null ? 'what was spent is not known' : 'fewer than 2 whole days are known',
+    )
   }
-  const { lowCents, highCents, days } = expected
-  return {
-    label,
-    value: formatCents(expected.cents),
-    note: `between ${formatCents(lowCents)} and ${formatCents(highCents)}, from ${plural(days, 'day')}`,
-  }
+  const { cents, lowCents, highCents, days } = expected
+  const note = `between ${formatCents(lowCents)} and ${formatCents(highCents)}, from ${plural(days, 'day')}`
+  return { label, value: formatCents(cents), note }
 }
 
-function budgetsFigure({ budgetsCents, time, stamp }: AgentCost): Figure {
-  const label = 'Budgets together'
+function budgetsFigure(label: string, { budgetsCents, time, stamp }: AgentCost): Figure {
   if (budgetsCents !== null) {
     return { label, value: formatCents(budgetsCents), note: `all scaled to ${plural(daysOf(time), 'day')}` }
   }
   return stamp.missingTables.includes('cost_budgets')
-    ? { label, value: 'unknown', note: whyUnknown({ ...stamp, counting: null }, 'cost_budgets') }
+    ? unknownFigure(label, whyUnknown({ ...stamp, counting: null }, 'cost_budgets'))
     : { label, value: 'none', note: 'no budget with a known amount and period' }
 }
 
-function unpricedFigure({ unpriced, spent, stamp }: AgentCost): Figure {
-  const label = 'Without a price'
-  if (spent === null) return { label, value: 'unknown', note: whyUnknown(stamp, 'cost_events') }
-  const value = plural(unpriced.calls, 'call')
-  if (unpriced.calls === 0)
-    return { label, value, note: spent.calls === 0 ? 'there was none' : 'each has one' }
-  const { models, tokensIn, tokensOut } = unpriced
+function unpricedFigure(label: string, { unpriced, spent, stamp }: AgentCost): Figure {
+  if (spent === null) return unknownFigure(label, whyUnknown(stamp, 'cost_events'))
+  const { calls, models, tokensIn, tokensOut } = unpriced
+  const value = plural(calls, 'call')
+  if (calls === 0) return { label, value, note: spent.calls === 0 ? 'there was none' : 'each has one' }
   const tokens = tokensIn === null && tokensOut === null ? null : (tokensIn ?? 0) + (tokensOut ?? 0)
   const named = models.map((model) => model ?? 'no named model')
   const names = named.length <= 2 ? listWords(named) : `${named[0] ?? ''} and ${named.length - 1} more models`

@@ -1,38 +1,37 @@
 import { TextInput } from '@mantine/core'
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
 import { Segmented } from '../../../components/list/segmented.tsx'
+import type { ViewFilter } from '../../../lib/list/view-filter.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { Quiet } from '../components/signs.tsx'
 import { firstRange, periodLabel } from './period.ts'
 import type { ViewPeriod } from './period.ts'
 
-interface Props {
+interface Props<Filter extends ViewPeriod> {
   offered: readonly AgentPeriod[]
-  value: ViewPeriod
-  /** The address of the view with another time. */
-  pathOf: (time: ViewPeriod) => string
-  onRange: (time: ViewPeriod) => void
+  view: ViewFilter<Filter>
+  filter: Filter
+  onRange: (days: Partial<Days>) => void
 }
 
 /** The time that a view is about; a range has its two days beside it. */
-export function PeriodPicker({ offered, value, pathOf, onRange }: Props) {
+export function PeriodPicker<Filter extends ViewPeriod>(picker: Props<Filter>) {
+  const { offered, view, filter, onRange } = picker
   const now = useNow()
-  const timeOf = (period: AgentPeriod): ViewPeriod =>
-    period === 'range' ? firstRange(now) : { period, from: null, to: null }
+  const timeOf = (period: AgentPeriod): Partial<ViewPeriod> =>
+    period === 'range' && filter.period !== 'range' ? firstRange(now) : { period }
   return (
     <>
       <Segmented
         label="Time"
-        current={value.period}
+        current={filter.period}
         segments={offered.map((period) => ({
           key: period,
           label: periodLabel(period, now),
-          href: pathOf(period === value.period ? value : timeOf(period)),
+          href: view.path({ ...filter, ...timeOf(period) }),
         }))}
       />
-      {value.period === 'range' && (
-        <DayRange value={value} onDays={(days) => onRange({ ...value, ...days })} />
-      )}
+      {filter.period === 'range' && <DayRange value={filter} onDays={onRange} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
-import { utcDay, utcMonth } from '../agent-time.ts'
+import { dayMs, isoDay, utcDay, utcMonth } from '../agent-time.ts'
 import { choice, day } from '../../../lib/list/view-filter.ts'
 
 /** The time that a view is about. */
@@ -8,12 +8,6 @@ export interface ViewPeriod {
   /** With `range`: its first and last day in UTC, `2026-11-21`; null is today. */
   from: string | null
   to: string | null
-}
-
-const dayMs = 86_400_000
-
-export function isoDay(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
 }
 
 /** The same as fields of a filter. */
@@ -32,16 +26,10 @@ export function firstRange(now: number): ViewPeriod {
   return { period: 'range', from: isoDay(now - 6 * dayMs), to: isoDay(now) }
 }
 
+const labels: Partial<Record<AgentPeriod, string>> = { hour: 'Last hour', today: 'Today', range: 'Range…' }
+
 export function periodLabel(period: AgentPeriod, now: number): string {
-  if (period === 'month') return utcMonth(now)
-  const labels = {
-    hour: 'Last hour',
-    today: 'Today',
-    '7 days': '7 days',
-    '30 days': '30 days',
-    range: 'Range…',
-  }
-  return labels[period]
+  return period === 'month' ? utcMonth(now) : (labels[period] ?? period)
 }
 
 interface Time {
@@ -50,27 +38,13 @@ interface Time {
 }
 
 /** Completes "Spent …": `today`, `in November`, `3 to 9 Nov`. */
-export function timeWords(period: AgentPeriod, time: Time, now: number): string {
-  switch (period) {
-    case 'hour':
-      return 'in the last hour'
-    case 'today':
-      return 'today'
-    case '7 days':
-    case '30 days':
-      return `in ${period}`
-    case 'month':
-      return `in ${utcMonth(Date.parse(time.from))}`
-    case 'range':
-      return rangeWords(time, now)
-    default:
-      return period satisfies never
-  }
-}
-
-function rangeWords({ from, to }: Time, now: number): string {
+export function timeWords(period: AgentPeriod, { from, to }: Time, now: number): string {
+  if (period === 'today') return 'today'
+  if (period === 'hour') return 'in the last hour'
+  if (period === 'month') return `in ${utcMonth(from)}`
+  if (period !== 'range') return `in ${period}`
   const last = Date.parse(to) - 1
-  if (isoDay(last) === from.slice(0, 10)) return `on ${utcDay(from, now)}`
+  if (isoDay(last) === isoDay(from)) return `on ${utcDay(from, now)}`
   return `${utcDay(from, now)} to ${utcDay(last, now)}`
 }
 

@@ -3,7 +3,7 @@ import { Chart } from '../../../components/chart/chart.tsx'
 import { plural } from '../../../lib/format.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { dollarTick, formatCents } from './money.ts'
-import { placeOfNow, spendPoints, spendSeries } from './spend-points.ts'
+import { spendData } from './spend-points.ts'
 
 interface Props {
   chart: SpendChart
@@ -21,11 +21,9 @@ export function SpendChartFigure({ chart, title, height = 220 }: Props) {
       title={title}
       height={height}
       kind="bars"
-      series={spendSeries(chart)}
-      points={spendPoints(chart, now)}
+      {...spendData(chart, now)}
       format={(dollars) => formatCents(dollars * 100)}
       formatTick={dollarTick}
-      now={placeOfNow(chart)}
       note={
         calls === 0
           ? 'No calls in this time.'
@@ -33,7 +31,6 @@ export function SpendChartFigure({ chart, title, height = 220 }: Props) {
             ? null
             : `${plural(unpriced, 'call')} without price; not counted as $0.`
       }
-      {...(chart.bucket === 'hour' ? { tickUnit: 'h' } : {})}
     />
   )
 }

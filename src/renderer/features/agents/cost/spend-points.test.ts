@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.ts'
-import { placeOfNow, spendPoints, spendSeries } from './spend-points.ts'
+import { spendData } from './spend-points.ts'
 
 const now = Date.parse('2026-11-20T10:30:00Z')
 
@@ -33,25 +33,25 @@ const chart = (change: Partial<SpendChart> = {}): SpendChart => ({
 })
 
 test('money in time is drawn in dollars, unknown stays unknown, and the present is in its place', () => {
-  expect(spendSeries(chart())).toEqual([
+  expect(spendData(chart(), now).series).toEqual([
     { name: 'claude-sonnet' },
     { name: 'no model named' },
     { name: 'others', color: 'c5' },
   ])
-  expect(spendPoints(chart(), now)).toEqual([
+  expect(spendData(chart(), now).points).toEqual([
     { title: '09:00 to 10:00', tick: '09', values: [6.4, null, 0], expected: null },
     { title: '10:00 to 11:00', tick: '10', values: [0, 0, 0], expected: 4.5 },
   ])
-  expect(placeOfNow(chart())).toBe(1.5)
-  expect(placeOfNow(chart({ now: null }))).toBeNull()
-  expect(placeOfNow(chart({ now: '2026-11-20T11:00:00.000Z' }))).toBeNull()
+  expect(spendData(chart(), now).now).toBe(1.5)
+  expect(spendData(chart({ now: null }), now).now).toBeNull()
+  expect(spendData(chart({ now: '2026-11-20T11:00:00.000Z' }), now).now).toBeNull()
 })
 
 test('hours of several days and days carry their date', () => {
   const [first, second] = chart().buckets
   if (first === undefined || second === undefined) throw new Error('There are two buckets')
   const earlier = { ...first, from: '2026-11-19T09:00:00.000Z', to: '2026-11-19T10:00:00.000Z' }
-  const titles = (data: SpendChart) => spendPoints(data, now).map(({ title }) => title)
+  const titles = (data: SpendChart) => spendData(data, now).points.map(({ title }) => title)
   expect(titles(chart({ buckets: [earlier, second] }))).toEqual([
     '19 Nov, 09:00 to 10:00',
     '20 Nov, 10:00 to 11:00',
@@ -63,6 +63,6 @@ test('without a call there is one series, and nothing was spent rather than unkn
   const spend = { cents: 0, calls: 0, unpriced: 0 }
   const buckets = chart().buckets.map((bucket) => ({ ...bucket, cents: [], spend }))
   const empty = chart({ series: [], buckets })
-  expect(spendSeries(empty)).toEqual([{ name: 'spent' }])
-  expect(spendPoints(empty, now).map(({ values }) => values)).toEqual([[0], [0]])
+  expect(spendData(empty, now).series).toEqual([{ name: 'spent' }])
+  expect(spendData(empty, now).points.map(({ values }) => values)).toEqual([[0], [0]])
 })

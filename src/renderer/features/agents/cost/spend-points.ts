@@ -2,14 +2,47 @@ import type { SpendChart } from '../../../../shared/contracts/desk-agents-cost.t
 import type { ChartPoint, ChartSeries } from '../../../components/chart/chart-data.ts'
 import { utcDay } from '../agent-time.ts'
 
-/** Models or agents as a chart tells them apart; all others are grey. */
-export function spendSeries({ series, by }: SpendChart): ChartSeries[] {
-  // Where nobody has called anything there is nothing to tell apart.
-  if (series.length === 0) return [{ name: 'spent' }]
-  return series.map(({ name, others }) => ({
-    name: others ? 'others' : seriesName(name, by),
-    ...(others ? { color: 'c5' as const } : {}),
-  }))
+interface Time {
+  from: string
+  to: string
+}
+
+interface Buckets<Bucket> {
+  buckets: readonly Bucket[]
+  bucket: 'minute' | 'hour' | 'day'
+}
+
+/**
+ * What a chart of buckets needs: what each is called, and what is under it; hours of several days carry their day. `at` is
+ * the present moment, where it is in sight.
+ */
+export function timeChart<Bucket extends Time>(
+  { buckets, bucket }: Buckets<Bucket>,
+  at: string | null,
+  now: number,
+  valuesOf: (one: Bucket) => Omit<ChartPoint, 'title' | 'tick'>,
+) {
+  const isOneDay = buckets[0]?.from.slice(0, 10) === buckets.at(-1)?.from.slice(0, 10)
+  const namesOf = ({ from, to }: Time): { title: string; tick: string } => {
+    const date = utcDay(from, now)
+    if (bucket === 'day') return { title: date, tick: date }
+    const clock = `${from.slice(11, 16)} to ${to.slice(11, 16)}`
+    const tick = from.slice(11, bucket === 'hour' ? 13 : 16)
+    return { title: isOneDay ? clock : `${date}, ${clock}`, tick }
+  }
+  return {
+    points: buckets.map((one): ChartPoint => ({ ...namesOf(one), ...valuesOf(one) })),
+    now: at === null ? null : placeOf(buckets, Date.parse(at)),
+    ...(bucket === 'hour' && { tickUnit: 'h' }),
+  }
+}
+
+/** A moment as a place among the buckets: 10.5 is the middle of the eleventh. */
+function placeOf(buckets: readonly Time[], at: number): number | null {
+  const spans = buckets.map(({ from, to }) => ({ from: Date.parse(from), to: Date.parse(to) }))
+  const place = spans.findIndex(({ from, to }) => at >= from && at < to)
+  const span = spans[place]
+  return span === undefined ? null : place + (at - span.from) / (span.to - span.from)
 }
 
 /** What calls are listed under that name none. */
@@ -17,54 +50,22 @@ export function seriesName(name: string | null, by: 'model' | 'agent'): string {
   return name ?? `no ${by} named`
 }
 
-/** Dollars in each bucket. */
-export function spendPoints({ buckets, bucket, series }: SpendChart, now: number): ChartPoint[] {
-  const namesOf = bucketNames(buckets, bucket, now)
-  return buckets.map(({ from, to, cents, spend, expectedCents }) => ({
-    ...namesOf(from, to),
-    values: (series.length === 0 ? [spend.cents] : cents).map(inDollars),
-    expected: inDollars(expectedCents),
-  }))
-}
-
 const inDollars = (cents: number | null): number | null => (cents === null ? null : cents / 100)
 
-interface Time {
-  from: string
-  to: string
-}
-
-/** What a bucket is called, and what stands under it; hours of several days carry their day. */
-export function bucketNames(
-  buckets: readonly Time[],
-  bucket: 'minute' | 'hour' | 'day',
-  now: number,
-): (from: string, to: string) => { title: string; tick: string } {
-  const isOneDay = buckets[0]?.from.slice(0, 10) === buckets.at(-1)?.from.slice(0, 10)
-  return (from, to) => {
-    const date = utcDay(from, now)
-    if (bucket === 'day') return { title: date, tick: date }
-    const clock = `${from.slice(11, 16)} to ${to.slice(11, 16)}`
-    return {
-      title: isOneDay ? clock : `${date}, ${clock}`,
-      tick: bucket === 'hour' ? from.slice(11, 13) : from.slice(11, 16),
-    }
+/** Dollars in each bucket, by model or by agent; all others are grey. */
+export function spendData(chart: SpendChart, now: number) {
+  const { series, by } = chart
+  // Where nobody has called anything there is nothing to tell apart.
+  const isEmpty = series.length === 0
+  return {
+    series: isEmpty
+      ? [{ name: 'spent' }]
+      : series.map(({ name, others }): ChartSeries =>
+          others ? { name: 'others', color: 'c5' } : { name: seriesName(name, by) },
+        ),
+    ...timeChart(chart, chart.now, now, ({ cents, spend, expectedCents }) => ({
+      values: (isEmpty ? [spend.cents] : cents).map(inDollars),
+      expected: inDollars(expectedCents),
+    })),
   }
-}
-
-/** The present moment as a place among the buckets: 10.5 is the middle of the eleventh. */
-export function placeOfNow({
-  buckets,
-  now,
-}: {
-  buckets: readonly Time[]
-  now: string | null
-}): number | null {
-  if (now === null) return null
-  const at = Date.parse(now)
-  const place = buckets.findIndex(({ from, to }) => at >= Date.parse(from) && at < Date.parse(to))
-  const bucket = buckets[place]
-  if (bucket === undefined) return null
-  const from = Date.parse(bucket.from)
-  return place + (at - from) / (Date.parse(bucket.to) - from)
 }

@@ -19,7 +19,7 @@ import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { utcWhen } from '../agent-time.ts'
 import { useMarkAlertSeen } from '../agents.api.ts'
-import { TextButton } from '../components/signs.tsx'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { ListSection } from '../table/table-section.tsx'
 import { useUnderHand } from '../../../lib/list/use-still-list.ts'
@@ -52,14 +52,12 @@ interface Props {
 export function AlertList({ alerts, total, agent, known = true }: Props) {
   const { shown, news, showNews, hand } = useUnderHand(alerts, ({ id }) => String(id))
   const [wholly, setWholly] = useState(false)
-  const count =
-    total === 0
-      ? 'nothing now'
-      : `${formatCount(total)} now${total > 1 ? ', worst first' : ''}${total > alerts.length ? `; the first ${alerts.length} are listed` : ''}`
+  const order = total > 1 ? ', worst first' : ''
+  const part = total > alerts.length ? `; the first ${alerts.length} are listed` : ''
   return (
     <ListSection
       title="Needs you"
-      note={count}
+      note={total === 0 ? 'nothing now' : `${formatCount(total)} now${order}${part}`}
       tools={
         <>
           <div className={classes['news']}>
@@ -103,10 +101,10 @@ function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; her
   const { Icon, tone } = looks[alert.kind]
   const { about, title, text } = alertWords(alert)
   return (
-    <li data-tone={tone} data-over={over || undefined}>
-      <Icon size={16} stroke={1.75} aria-hidden />
+    <li>
+      <Icon size={16} stroke={1.75} aria-hidden data-ink={tone} />
       <div className={classes['words']}>
-        <p className={classes['title']}>
+        <p className={classes['title']} data-ink={over ? 'calm' : undefined}>
           <b>{about}</b> {title}
         </p>
         <p>{text}</p>
@@ -129,30 +127,21 @@ function AlertRow({ alert, over, here }: { alert: AgentAlert; over: boolean; her
 
 /** Where to look next. */
 function Steps({ alert, here }: { alert: AgentAlert; here: string | undefined }) {
-  const { agent, mismatch, revoked } = alert
+  const { id, kind, mismatch, revoked, since } = alert
   const { about, title, text } = alertWords(alert)
-  if (mismatch !== null) {
-    return (
-      <>
-        <Step href={agentPlaces.auditRow(mismatch.id)} label="Audit row" />
-        <Seen id={alert.id} />
-      </>
-    )
-  }
-  const name = agent ?? ''
-  if (revoked !== null) {
-    return (
-      <>
-        <Step href={`/desk/review/${revoked.release.id}?view=all`} label="Release" />
-        {name !== here && <Step href={agentPlaces.agent(name)} label="Agent" />}
-      </>
-    )
-  }
-  if (alert.kind === 'budget') return <Step href={agentPlaces.budget(name)} label="Budget" />
+  const agent = alert.agent ?? ''
+  const isElsewhere = agent !== here
   return (
     <>
-      {name !== here && <Step href={agentPlaces.agent(name)} label="Timeline" />}
-      <CopyButton size="sm" label="Copy details" text={`${about} ${title}. ${text} Since ${alert.since}.`} />
+      {mismatch !== null && <Step href={agentPlaces.auditRow(mismatch.id)} label="Audit row" />}
+      {mismatch !== null && <Seen id={id} />}
+      {revoked !== null && <Step href={`/desk/review/${revoked.release.id}?view=all`} label="Release" />}
+      {revoked !== null && isElsewhere && <Step href={agentPlaces.agent(agent)} label="Agent" />}
+      {kind === 'budget' && <Step href={agentPlaces.budget(agent)} label="Budget" />}
+      {kind === 'crashed' && isElsewhere && <Step href={agentPlaces.agent(agent)} label="Timeline" />}
+      {kind === 'crashed' && (
+        <CopyButton size="sm" label="Copy details" text={`${about} ${title}. ${text} Since ${since}.`} />
+      )}
     </>
   )
 }
@@ -167,16 +156,12 @@ function Step({ href, label }: { href: string; label: string }) {
 
 /** A row that does not match stays so: a person has seen it, and it leaves the list. */
 function Seen({ id }: { id: number }) {
-  const mark = useMarkAlertSeen()
-  const [failed, setFailed] = useState<string | null>(null)
+  const { mutate, isPending, error } = useMarkAlertSeen()
+  const title =
+    error === null ? 'It leaves this list; the row stays marked in the audit.' : asApiError(error).message
   return (
-    <Button
-      size="sm"
-      disabled={mark.isPending}
-      title={failed ?? 'It leaves this list; the row stays marked in the audit.'}
-      onClick={() => mark.mutate(id, { onError: (error) => setFailed(asApiError(error).message) })}
-    >
-      {failed === null ? 'Mark as seen' : 'Not marked; try again'}
+    <Button size="sm" disabled={isPending} title={title} onClick={() => mutate(id)}>
+      {error === null ? 'Mark as seen' : 'Not marked; try again'}
     </Button>
   )
 }

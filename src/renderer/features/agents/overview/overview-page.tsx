@@ -1,21 +1,19 @@
-import { IconAlertOctagonFilled, IconCircleCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { agentStates } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { StateCounts } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { AgentOverview } from '../../../../shared/contracts/desk-agents.ts'
+import type { DataColumn } from '../../../components/list/data-column.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
 import { agentOverviewQuery } from '../agents.api.ts'
-import { agentFilter } from '../agents/agent-filter.ts'
+import { agentFilter } from '../agents/agents-page.tsx'
 import { formatLatency } from '../broker/broker-words.ts'
-import { Figures } from '../components/figures.tsx'
-import { AgentLink, AgentStateSign, EventName, Sign, Utc } from '../components/signs.tsx'
-import { Columns, ReadPage } from '../components/view.tsx'
+import { agentCell, AgentStateSign, EventName, Sign, utcCell } from '../components/signs.tsx'
+import { Columns, Figures, ReadPage } from '../components/view.tsx'
 import { formatCents } from '../cost/money.ts'
 import { SpendChartFigure } from '../cost/spend-chart.tsx'
-import type { DataColumn } from '../../../components/list/data-column.ts'
 import { EventTable, ListSection } from '../table/table-section.tsx'
 import { AlertList } from './alert-list.tsx'
 import classes from './overview.module.css'
@@ -67,44 +65,28 @@ function figuresOf({ agents, spent, audit, broker }: AgentOverview) {
       label: 'Spent today',
       href: '/agents/cost',
       value: spent === null ? 'unknown' : formatCents(spent.today.cents),
-      note: spent && linesOf(spentLines(spent)),
+      note: spent && spentLines(spent),
     },
     {
       label: 'Audit rows today',
       href: '/agents/audit',
       value: audit?.today == null ? 'unknown' : formatCount(audit.today),
-      note: audit && linesOf([<AuditSign key="sign" audit={audit} />, auditChecked(audit)]),
+      note: audit && [<AuditSign key="sign" audit={audit} />, auditChecked(audit)],
     },
     {
       label: 'Broker, last hour',
       href: '/agents/broker',
       value: broker === null ? 'unknown' : `p95 ${formatLatency(broker.together.p95)}`,
-      note: broker && linesOf(brokerShares(broker)),
+      note: broker && brokerShares(broker),
     },
   ]
 }
 
-function linesOf(lines: readonly ReactNode[]): ReactNode {
-  // oxlint-disable-next-line react/no-array-index-key
-  return lines.map((line, index) => <p key={index}>{line}</p>)
-}
-
 function AuditSign({ audit }: { audit: NonNullable<AgentOverview['audit']> }) {
   const trouble = auditTrouble(audit)
-  if (trouble !== null) {
-    return (
-      <Sign icon={IconAlertOctagonFilled} tone="bad">
-        {trouble}
-      </Sign>
-    )
-  }
-  return (
-    audit.checked > 0 && (
-      <Sign icon={IconCircleCheck} tone="calm">
-        all that were checked match
-      </Sign>
-    )
-  )
+  if (trouble !== null) return <Sign tone="bad" text={trouble} />
+  if (audit.checked === 0) return null
+  return <Sign tone="calm" icon={IconCircleCheck} text="all that were checked match" />
 }
 
 /** How many are in each state, as lengths and in words. */
@@ -121,9 +103,7 @@ function States({ counts }: { counts: StateCounts }) {
         {states.map((state) => (
           <li key={state}>
             <Link href={agentFilter.path({ state })}>
-              <AgentStateSign state={state}>
-                {formatCount(counts[state])} {state}
-              </AgentStateSign>
+              <AgentStateSign state={state} text={`${formatCount(counts[state])} ${state}`} />
             </Link>
           </li>
         ))}
@@ -133,8 +113,8 @@ function States({ counts }: { counts: StateCounts }) {
 }
 
 const columns: readonly DataColumn<AgentOverview['events'][number]>[] = [
-  { label: 'When', width: 72, cell: ({ at }) => <Utc at={at} /> },
-  { label: 'Agent', width: [88, 1], cell: ({ agent }) => agent && <AgentLink name={agent} /> },
+  { label: 'When', width: 72, cell: utcCell('at') },
+  { label: 'Agent', width: [88, 1], cell: agentCell('agent') },
   { label: 'Event', width: [80, 0.8], cell: ({ event }) => <EventName event={event} /> },
   { label: 'Detail', width: [80, 1], cell: ({ detail }) => detail ?? '' },
 ]

@@ -3,17 +3,16 @@ import type { z } from 'zod'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
 import type { deskAgentRoutes, Supervisor } from '../../../../shared/contracts/desk-agents.ts'
 import { Chart } from '../../../components/chart/chart.tsx'
+import type { DataColumn } from '../../../components/list/data-column.ts'
+import { inDesk } from '../../../lib/app/address.ts'
 import { formatCount, plural } from '../../../lib/format.ts'
 import { useAgentRead } from '../agent-live.ts'
-import { agentFilter } from '../agents/agent-filter.ts'
+import { agentFilter } from '../agents/agents-page.tsx'
 import { restartsQuery } from '../agents.api.ts'
-import { limitWords, strategySentence } from './supervisor-words.ts'
-import { DetailPane } from '../components/detail-pane.tsx'
 import { Utc } from '../components/signs.tsx'
-import { ReadState } from '../components/view.tsx'
-import type { DataColumn } from '../../../components/list/data-column.ts'
+import { DetailPane, ReadState } from '../components/view.tsx'
 import { EventTable } from '../table/table-section.tsx'
-import { inDesk } from '../../../lib/app/address.ts'
+import { limitSentence, limitWords, strategySentence } from './supervisor-tree.ts'
 
 type Exit = z.output<typeof deskAgentRoutes.getSupervisorRestarts.reply.schema>['exits'][number]
 
@@ -27,7 +26,7 @@ const exitColumns: readonly DataColumn<Exit>[] = [
       </Link>
     ),
   },
-  { label: 'Agent', width: [80, 1], cell: ({ agent }) => agent },
+  { label: 'Agent', width: [80, 1], cell: 'agent' },
   {
     label: 'Exit',
     width: 56,
@@ -46,26 +45,19 @@ export function SupervisorDetail({ supervisor, onClose }: { supervisor: Supervis
       <p>{strategySentence(strategy)}</p>
       <ReadState what="the restarts" read={read} rows={6} />
       <h3>Restarts, last 30 minutes</h3>
-      {data !== undefined &&
-        (data.minutes === null ? (
-          <p>unknown: the audit tells of no restart at all.</p>
-        ) : (
-          <RestartChart supervisor={supervisor} minutes={data.minutes} />
-        ))}
+      {data?.minutes === null && <p>unknown: the audit tells of no restart at all.</p>}
+      {data !== undefined && data.minutes !== null && (
+        <RestartChart supervisor={supervisor} minutes={data.minutes} />
+      )}
       <h3>Last exits</h3>
-      {data !== undefined && (
-        <>
-          {data.exits.length === 0 ? (
-            <p>The audit tells of none.</p>
-          ) : (
-            <EventTable label="Last exits" rows={data.exits} columns={exitColumns} keyed={false} />
-          )}
-          {data.exitsTotal !== null && data.exitsTotal > data.exits.length && (
-            <p>
-              The newest {formatCount(data.exits.length)} of {plural(data.exitsTotal, 'exit')}.
-            </p>
-          )}
-        </>
+      {data?.exits.length === 0 && <p>The audit tells of none.</p>}
+      {data !== undefined && data.exits.length > 0 && (
+        <EventTable label="Last exits" rows={data.exits} columns={exitColumns} keyed={false} />
+      )}
+      {data !== undefined && data.exitsTotal !== null && data.exitsTotal > data.exits.length && (
+        <p>
+          The newest {formatCount(data.exits.length)} of {plural(data.exitsTotal, 'exit')}.
+        </p>
       )}
       <h3>Limits</h3>
       <p>{limitSentence(supervisor)}</p>
@@ -99,18 +91,12 @@ function RestartChart({ supervisor, minutes }: ChartProps) {
         tick: from.slice(11, 16),
         values: [restarts],
       }))}
-      format={(value) => formatCount(value)}
-      formatTick={(value) => formatCount(value)}
+      format={formatCount}
+      formatTick={formatCount}
       whole
       {...(isLimit ? { limit: { value: maxRestarts, label: `limit ${limitWords(supervisor)}` } } : {})}
     />
   )
-}
-
-function limitSentence(supervisor: Supervisor): string {
-  return supervisor.maxRestarts === null && supervisor.windowSeconds === null
-    ? 'Its limits are unknown.'
-    : `${limitWords(supervisor)}, then it gives up and leaves its agents as they are.`
 }
 
 /** The number of an exit where the detail has one, else what the audit says. */

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import type { AgentState } from '../../../../shared/contracts/desk-agents-common.ts'
 import type { Supervisor, SupervisorChild } from '../../../../shared/contracts/desk-agents.ts'
-import { filterTree, treeRows, visibleRows } from './supervisor-tree.ts'
-import { childNote, childrenWords, hasGivenUp, lastChange, restartWords } from './supervisor-words.ts'
+import {
+  childNote,
+  childrenWords,
+  filterTree,
+  hasGivenUp,
+  lastChange,
+  restartWords,
+  treeRows,
+  visibleRows,
+} from './supervisor-tree.ts'
 
 const child = (agent: string, state: AgentState | null = 'running'): SupervisorChild => ({
   agent,

@@ -1,25 +1,97 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import { Link, useLocation } from 'wouter'
+import { useLocation } from 'wouter'
 import { agentPlaces } from '../../../../shared/agent-places.ts'
+import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
-import { useTitle } from '../../../lib/app/use-title.ts'
-import { plural, upperFirst } from '../../../lib/format.ts'
-import { useAgentRead } from '../agent-live.ts'
-import { agentRead } from '../agents.api.ts'
-import { inDesk } from '../../../lib/app/address.ts'
 import type { DataColumn, Sorting } from '../../../components/list/data-column.ts'
 import { DataTable } from '../../../components/list/data-table.tsx'
-import { DropFilters } from '../../../components/list/filter-bar.tsx'
+import { DropFilters, FilterBar } from '../../../components/list/filter-bar.tsx'
 import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
-import { TableFrame } from './table-frame.tsx'
+import { NewsLine } from '../../../components/list/news-line.tsx'
+import { inDesk } from '../../../lib/app/address.ts'
+import { useTitle } from '../../../lib/app/use-title.ts'
+import { plural, upperFirst } from '../../../lib/format.ts'
 import { newsWords } from '../../../lib/list/use-still-list.ts'
-import { useTableRows } from './use-table-rows.ts'
-import type { TableAnswer, TableRoute } from './use-table-rows.ts'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState, ViewFilter } from '../../../lib/list/view-filter.ts'
+import { useAgentRead } from '../agent-live.ts'
+import { agentRead } from '../agents.api.ts'
+import { NoRows, ReadState, ViewHead } from '../components/view.tsx'
+import type { Read } from '../components/view.tsx'
+import classes from '../components/view.module.css'
+import { useTableRows } from './table-section.tsx'
+import type { RowOf, TableAnswer, TableRoute } from './table-section.tsx'
 
-interface TableView<Sort extends string, Filter, Row, Answer> {
+/** A list as its page needs it. */
+export interface ListState extends Read {
+  /** How many rows there are, or places for them. */
+  total: number
+  /** What waits until it is asked for, in words. */
+  newsText: string | null
+  showNews: () => void
+  stamp: AgentStamp | null
+}
+
+interface Props {
+  title: string
+  /** All rows: `trust records`. */
+  what: string
+  list: ListState
+  /** Between the title and how old the rows are. */
+  head?: ReactNode
+  search: { q: string; placeholder: string; onSearch: (q: string) => void }
+  /** The other filters. */
+  controls: ReactNode
+  count?: string
+  exports: ExportRoutes
+  query?: Record<string, string>
+  /** Under the filters. */
+  line?: ReactNode
+  /** The table of the project's database that holds the rows. */
+  table: string
+  /** Why there is no row, in a database that has the table. */
+  empty: ReactNode
+  /** The table. */
+  children: ReactNode
+  /** The details of one row. */
+  detail?: ReactNode
+}
+
+/** A view that is one table: its head, its filters and exports, its news, and why it shows nothing (yet). */
+export function TableFrame(props: Props) {
+  const { title, what, list, search, count = '', exports, query = {} } = props
+  return (
+    <>
+      <ViewHead title={title} stamp={list.stamp}>
+        {props.head}
+      </ViewHead>
+      <FilterBar {...search} what={what} count={count} exports={exports} query={query}>
+        {props.controls}
+      </FilterBar>
+      {props.line !== undefined && <div className={classes['below']}>{props.line}</div>}
+      <NewsLine words={list.newsText} onShow={list.showNews} />
+      <div className={classes['state']}>
+        <ReadState what={`the ${what}`} read={list} rows={12} />
+      </div>
+      {!list.isPending && list.total === 0 && (
+        <NoRows stamp={list.stamp} table={props.table} what={upperFirst(what)}>
+          {props.empty}
+        </NoRows>
+      )}
+      {list.total > 0 && (
+        <div className={classes['body']}>
+          <div className={classes['table']} data-old={list.error === null ? undefined : ''}>
+            {props.children}
+          </div>
+          {props.detail}
+        </div>
+      )}
+    </>
+  )
+}
+
+interface TableView<Filter extends SortedFilter, Answer extends TableAnswer> {
   title: string
   /** One row and all of them: `record`, `trust records`. */
   noun: string
@@ -33,26 +105,23 @@ interface TableView<Sort extends string, Filter, Row, Answer> {
   placeholder: string
   /** The other filters; they may need what the newest answer says beside its rows. */
   controls: (state: FilterState<Filter> & { answer: Answer | undefined }) => ReactNode
-  columns: readonly DataColumn<Row, Sort>[]
+  columns: readonly DataColumn<RowOf<Answer>, Filter['sort']>[]
   /** What tells a row from all others. */
-  keyOf: (row: Row) => string
+  keyOf: (row: RowOf<Answer>) => string
   /** The agent that a row is about; pressing the row opens it. */
-  agentOf: (row: Row) => string
+  agentOf: (row: RowOf<Answer>) => string
   /** While there is no row at all: `There are no trust records yet`. */
   icon: Icon
   empty: string
 }
 
-type SortedFilter<Sort extends string> = Sorting<Sort> & { q: string }
+type SortedFilter = Sorting<string> & { q: string }
 
 /** Declares a view that is one table. The address has its filter, its order and its place; live updates move no row. */
-export function tablePage<
-  Sort extends string,
-  Filter extends SortedFilter<Sort>,
-  Row,
-  Answer extends TableAnswer<Row>,
->(view: TableView<Sort, Filter, Row, Answer>): ComponentType {
-  const { title, noun, what, table, routes, columns, controls, placeholder } = view
+export function tablePage<Filter extends SortedFilter, Answer extends TableAnswer>(
+  view: TableView<Filter, Answer>,
+): ComponentType {
+  const { title, noun, what, table, routes, placeholder } = view
   const label = upperFirst(what)
   return function TablePage() {
     useTitle(title)
@@ -60,45 +129,38 @@ export function tablePage<
     const state = useViewFilter(view.filter)
     const { filter, show } = state
     const query = view.filter.query(filter)
-    const list = useTableRows<Row, Answer>({ route: routes.list, query, keyOf: view.keyOf })
+    const list = useTableRows({ route: routes.list, query, keyOf: view.keyOf })
     const { answer } = list
-    const drops = view.filter.drops(filter)
     return (
       <TableFrame
         title={title}
         what={what}
         list={{ ...list, newsText: newsWords(list.news, noun), stamp: answer?.stamp ?? null }}
         search={{ q: filter.q, placeholder, onSearch: (q) => show({ q } as Partial<Filter>) }}
-        controls={controls({ ...state, answer })}
+        controls={view.controls({ ...state, answer })}
         count={list.isPending ? '' : plural(list.total, noun)}
         exports={routes}
         query={query}
         table={table}
         empty={
-          drops.length === 0 ? (
+          view.filter.drops(filter).length === 0 ? (
             <EmptyState icon={view.icon} title={view.empty}>
               <p>{label} are listed as soon as the database holds one.</p>
             </EmptyState>
           ) : (
-            <DropFilters title={`No ${noun} for this filter`}>
-              {drops.map((drop) => (
-                <CountedLink
-                  key={drop.label}
-                  label={drop.label}
-                  href={view.filter.path(drop.next)}
-                  noun={noun}
-                  route={routes.list}
-                  query={view.filter.query(drop.next)}
-                />
-              ))}
-            </DropFilters>
+            <DropFilters
+              title={`No ${noun} for this filter`}
+              view={view.filter}
+              filter={filter}
+              renderMore={(next) => <Found route={routes.list} query={view.filter.query(next)} noun={noun} />}
+            />
           )
         }
       >
         <DataTable
           label={label}
           rows={list}
-          columns={columns}
+          columns={view.columns}
           sorting={{ now: filter, onSort: (next) => show(next as Partial<Filter>) }}
           onOpen={(row) => navigate(inDesk(agentPlaces.agent(view.agentOf(row))))}
           bleed
@@ -110,21 +172,14 @@ export function tablePage<
   }
 }
 
-interface LinkProps {
-  label: string
-  href: string
+interface FoundProps {
   noun: string
   route: TableRoute<{ total: number | null }>
   query: Record<string, string>
 }
 
-/** Another filter, and how many rows it finds. */
-function CountedLink({ label, href, noun, route, query }: LinkProps) {
+/** How many rows another filter finds. */
+function Found({ noun, route, query }: FoundProps) {
   const { data } = useAgentRead(agentRead(route, { ...query, offset: 0 }))
-  return (
-    <Link href={href}>
-      {label}
-      {data !== undefined && data.total !== null && `, ${plural(data.total, noun)}`}
-    </Link>
-  )
+  return data !== undefined && data.total !== null && `, ${plural(data.total, noun)}`
 }

@@ -1,18 +1,96 @@
-import { useIsFetching } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useIsFetching, useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode, Ref, RefObject } from 'react'
-import { plural } from '../../../lib/format.ts'
-import { ReadState } from '../components/view.tsx'
+import type { z } from 'zod'
+import { agentPageSize } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
+import type { JsonRoute } from '../../../../shared/route-call.ts'
 import type { DataColumn } from '../../../components/list/data-column.ts'
 import { allRows, ListTable } from '../../../components/list/data-table.tsx'
 import { ExportLinks } from '../../../components/list/filter-bar.tsx'
 import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
-import { NoRows } from './table-frame.tsx'
-import classes from './table.module.css'
-import { newsWords, useUnderHand } from '../../../lib/list/use-still-list.ts'
-import { useTableRows } from './use-table-rows.ts'
-import type { TableAnswer, TableRoute } from './use-table-rows.ts'
+import { useTablePlace } from '../../../lib/app/address.ts'
+import { plural } from '../../../lib/format.ts'
+import { pagesAround } from '../../../lib/list/still-list.ts'
+import type { ListPage } from '../../../lib/list/still-list.ts'
+import { newsWords, useStillList, useUnderHand } from '../../../lib/list/use-still-list.ts'
+import { useStore } from '../../../lib/state/store.ts'
+import { pausedSince, whileFollowed } from '../agent-live.ts'
+import { agentProjectQuery, agentRead } from '../agents.api.ts'
+import { NoRows, ReadState } from '../components/view.tsx'
+import classes from '../components/view.module.css'
+
+/** A page of a list as the server gives it. */
+export interface TableAnswer extends ListPage<unknown> {
+  stamp: AgentStamp
+}
+export type RowOf<Answer extends TableAnswer> = Answer['items'][number]
+
+export type TableRoute<Answer> = JsonRoute<undefined, z.ZodObject, undefined, z.ZodType<Answer>>
+
+interface Options<Answer extends TableAnswer> {
+  route: TableRoute<Answer>
+  /** Another query has other rows. */
+  query: Record<string, string>
+  /** What tells a row from all others. */
+  keyOf: (row: RowOf<Answer>) => string
+  /** Whether the address has the place of the first row in sight: of several lists on a page only one can. */
+  inAddress?: boolean
+  /** Whether rows are only added before the first one, as to a log that shows its newest ones first. */
+  newestFirst?: boolean
+}
+
+/** Rows of any number, of which those in sight are read. They follow the database, and none moves unasked. */
+export function useTableRows<Answer extends TableAnswer>({
+  route,
+  query,
+  keyOf,
+  inAddress = true,
+  newestFirst = false,
+}: Options<Answer>) {
+  const folder = useQuery(agentProjectQuery).data?.folder ?? null
+  // What is in sight stays in sight when it becomes known, or changes, of which project the rows are.
+  const view = JSON.stringify([route.path, query])
+  const paused = useStore(pausedSince) !== null
+  const { start, look } = useTablePlace(view, inAddress)
+  const [sight, setSight] = useState({ view, first: start, last: start })
+  const { first, last } = sight.view === view ? sight : { first: start, last: start }
+  const still = useStillList<RowOf<Answer>>({
+    identity: JSON.stringify([folder, view]),
+    keyOf,
+    pageSize: agentPageSize,
+    newestFirst,
+  })
+  // The first page counts.
+  const offsets = [...new Set([0, ...pagesAround(first, last, agentPageSize)])]
+  const pages = useQueries({
+    queries: offsets.map((offset) =>
+      whileFollowed(agentRead(route, { ...query, offset: offset === 0 ? 0 : offset + still.drift }), paused),
+    ),
+  })
+  const failed = pages.find(({ error }) => error !== null)
+  return {
+    ...still.take(
+      pages.flatMap(({ data, dataUpdatedAt, isFetching }, index) =>
+        data === undefined
+          ? []
+          : [{ offset: offsets[index] ?? 0, page: data, source: data, isFetching, readAt: dataUpdatedAt }],
+      ),
+    ),
+    /** The newest answer, for what it says beside the rows. */
+    answer: pages[0]?.data,
+    view,
+    start,
+    /** Tells which places are in sight, so that their rows are read. */
+    look(from: number, to: number): void {
+      look(from)
+      setSight({ view, first: from, last: to })
+    },
+    error: failed?.error ?? null,
+    refetch: (): void => void (failed ?? pages[0])?.refetch(),
+  }
+}
 
 interface SectionProps {
   ref?: Ref<HTMLElement>
@@ -31,8 +109,8 @@ interface SectionProps {
 /** A list below others on a page. */
 export function ListSection({ ref, title, label = title, filter, note, tools, children }: SectionProps) {
   return (
-    <section {...(ref !== undefined && { ref })} className={classes['section']} aria-label={label}>
-      <header className={classes['head']}>
+    <section ref={ref} className={classes['section']} aria-label={label}>
+      <header className={classes['line']}>
         <h2>{title}</h2>
         {filter}
         <span className={classes['note']}>{note}</span>
@@ -43,7 +121,7 @@ export function ListSection({ ref, title, label = title, filter, note, tools, ch
   )
 }
 
-interface Props<Row, Answer> {
+interface Props<Answer extends TableAnswer> {
   /** All rows: `Calls`. */
   title: string
   /** One of them: `call`. */
@@ -52,9 +130,9 @@ interface Props<Row, Answer> {
   table: string
   routes: ExportRoutes & { list: TableRoute<Answer> }
   query: Record<string, string>
-  columns: readonly DataColumn<Row>[]
+  columns: readonly DataColumn<RowOf<Answer>>[]
   /** What tells a row from all others. */
-  keyOf: (row: Row) => string
+  keyOf: (row: RowOf<Answer>) => string
   filter?: ReactNode
   /** Beside the title. */
   note?: ReactNode
@@ -70,34 +148,29 @@ interface Props<Row, Answer> {
 }
 
 /** A table of any length below others on a page; live updates move no row. */
-export function TableSection<Row, Answer extends TableAnswer<Row>>(section: Props<Row, Answer>) {
-  const { title, noun, table, routes, query, columns, keyOf, filter, note, empty, legend, log } = section
+export function TableSection<Answer extends TableAnswer>(section: Props<Answer>) {
+  const { title, noun, routes, query, legend } = section
   const what = title.toLowerCase()
-  const list = useTableRows<Row, Answer>({
+  const isLog = section.log !== undefined
+  const list = useTableRows({
     route: routes.list,
     query,
-    keyOf,
-    inAddress: log !== undefined,
-    newestFirst: log !== undefined,
+    keyOf: section.keyOf,
+    inAddress: isLog,
+    newestFirst: isLog,
   })
-  const ref = useRowShown(list.start, log?.isReady === true && list.total > 0)
-  const news = (
-    <NewsLine
-      place="inline"
-      keyed={log !== undefined}
-      words={newsWords(list.news, noun)}
-      onShow={list.showNews}
-    />
-  )
+  const ref = useRowShown(list.start, section.log?.isReady === true && list.total > 0)
+  const words = newsWords(list.news, noun)
+  const news = <NewsLine place="inline" keyed={isLog} words={words} onShow={list.showNews} />
   return (
     <ListSection
       ref={ref}
       title={title}
-      filter={filter}
+      filter={section.filter}
       note={
         <>
-          {log !== undefined && list.total > 0 && `${plural(list.total, noun)}, newest first`}
-          {note}
+          {isLog && list.total > 0 && `${plural(list.total, noun)}, newest first`}
+          {section.note}
         </>
       }
       tools={
@@ -109,13 +182,13 @@ export function TableSection<Row, Answer extends TableAnswer<Row>>(section: Prop
     >
       <ReadState what={`the ${what}`} read={list} rows={6} height={28} />
       {!list.isPending && list.total === 0 && (
-        <NoRows stamp={list.answer?.stamp} table={table} what={title}>
-          {empty}
+        <NoRows stamp={list.answer?.stamp} table={section.table} what={title}>
+          {section.empty}
         </NoRows>
       )}
-      {list.total > 0 && <ListTable label={title} rows={list} columns={columns} most={12} />}
+      {list.total > 0 && <ListTable label={title} rows={list} columns={section.columns} most={12} />}
       {list.total > 0 && legend !== undefined && (
-        <footer className={classes['foot']}>
+        <footer className={classes['line']}>
           {legend}
           {news}
         </footer>
@@ -152,12 +225,8 @@ interface EventProps<Row> {
 }
 
 /** The newest few rows of the audit. They do not move while the pointer or the focus is on them. */
-export function EventTable<Row extends { id: number }>({
-  label,
-  rows,
-  columns,
-  keyed = true,
-}: EventProps<Row>) {
+export function EventTable<Row extends { id: number }>(table: EventProps<Row>) {
+  const { label, rows, columns, keyed = true } = table
   const { shown, news, showNews, hand } = useUnderHand(rows, ({ id }) => String(id))
   return (
     <div className={classes['under']} {...hand}>

@@ -1,60 +1,9 @@
 import { IconAward, IconCircleDashed, IconShieldCheck, IconStars } from '@tabler/icons-react'
 import { trustTable, trustSorts } from '../../../../shared/contracts/desk-agents-tables.ts'
-import type { AgentTrust } from '../../../../shared/contracts/desk-agents-tables.ts'
-import { AgentLink, Quiet, Utc } from '../components/signs.tsx'
-import type { DataColumn } from '../../../components/list/data-column.ts'
 import { FacetPicker } from '../../../components/list/filter-bar.tsx'
-import { tablePage } from '../table/table-page.tsx'
 import { facet, searched, sorted, viewFilter } from '../../../lib/list/view-filter.ts'
-
-const filter = viewFilter('/agents/trust', {
-  q: searched,
-  tier: facet('tier'),
-  rating: facet('rating'),
-  status: facet('status'),
-  ...sorted(trustSorts),
-})
-
-const columns: readonly DataColumn<AgentTrust, (typeof trustSorts)[number]>[] = [
-  {
-    label: 'Agent',
-    width: [140, 1.4],
-    sort: 'agent',
-    cell: ({ agent, known }) => (
-      <>
-        <AgentLink name={agent} tabIndex={-1} />
-        {!known && <Quiet> no such agent</Quiet>}
-      </>
-    ),
-  },
-  { label: 'Tier', width: [90, 1], sort: 'tier', cell: ({ tier }) => tier },
-  {
-    label: 'Score',
-    width: 72,
-    sort: 'score',
-    numeric: true,
-    descends: true,
-    cell: ({ score }) => score,
-  },
-  {
-    label: 'Rating',
-    width: [72, 0.8],
-    sort: 'rating',
-    cell: ({ rating }) => rating,
-  },
-  {
-    label: 'Verified, UTC',
-    width: 132,
-    sort: 'verified',
-    descends: true,
-    cell: ({ verifiedAt }) => (
-      <Quiet>
-        <Utc at={verifiedAt} />
-      </Quiet>
-    ),
-  },
-  { label: 'Status', width: [90, 1], sort: 'status', cell: ({ status }) => status },
-]
+import { AgentLink, Quiet, utcCell } from '../components/signs.tsx'
+import { tablePage } from '../table/table-page.tsx'
 
 /** How far each agent is trusted, and since when that is known. */
 export const TrustPage = tablePage({
@@ -63,7 +12,13 @@ export const TrustPage = tablePage({
   what: 'trust records',
   table: 'trust_records',
   routes: trustTable,
-  filter,
+  filter: viewFilter('/agents/trust', {
+    q: searched,
+    tier: facet('tier'),
+    rating: facet('rating'),
+    status: facet('status'),
+    ...sorted(trustSorts),
+  }),
   placeholder: 'Agent or AUID',
   controls: ({ pick, answer }) => (
     <>
@@ -72,7 +27,31 @@ export const TrustPage = tablePage({
       <FacetPicker {...pick('status')} icon={IconCircleDashed} width={128} facets={answer?.statuses} />
     </>
   ),
-  columns,
+  columns: [
+    {
+      label: 'Agent',
+      width: [140, 1.4],
+      sort: 'agent',
+      cell: ({ agent, known }) => (
+        <>
+          <AgentLink name={agent} tabIndex={-1} />
+          {!known && <Quiet> no such agent</Quiet>}
+        </>
+      ),
+    },
+    { label: 'Tier', width: [90, 1], sort: 'tier', cell: 'tier' },
+    { label: 'Score', width: 72, sort: 'score', numeric: true, descends: true, cell: 'score' },
+    { label: 'Rating', width: [72, 0.8], sort: 'rating', cell: 'rating' },
+    {
+      label: 'Verified, UTC',
+      width: 132,
+      sort: 'verified',
+      descends: true,
+      quiet: true,
+      cell: utcCell('verifiedAt'),
+    },
+    { label: 'Status', width: [90, 1], sort: 'status', cell: 'status' },
+  ],
   keyOf: ({ agent, auid }) => `${auid ?? ''} ${agent}`,
   agentOf: ({ agent }) => agent,
   icon: IconShieldCheck,

@@ -1,3 +1,4 @@
+import { ProgressBar } from '../../../components/feedback/progress-bar.tsx'
 import { formatSize } from '../../../lib/format.ts'
 import type { UploadProgress } from '../../../lib/upload/upload.ts'
 import classes from './file-pick.module.css'
@@ -7,15 +8,7 @@ export function SubmissionProgress({ progress: { sent, total } }: { progress: Up
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100)
   return (
     <div className={classes['progress']}>
-      <span
-        role="progressbar"
-        aria-label="The release is being sent"
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <span style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar label="The release is being sent" done={percent / 100} />
       <p>
         {sent >= total && total > 0
           ? `${formatSize(total)} sent, being checked`

@@ -1,18 +1,23 @@
 import { Button, Modal, TextInput } from '@mantine/core'
+import { IconDatabaseOff, IconFolderOpen, IconHourglass } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { AgentProject } from '../../../../shared/contracts/desk-agents-project.ts'
 import { isBlank } from '../../../../shared/text.ts'
-import { asApiError } from '../../../lib/server/api-error.ts'
+import { EmptyState } from '../../../components/feedback/empty-state.tsx'
+import { Failure } from '../../../components/feedback/failure.tsx'
+import { Notice } from '../../../components/feedback/notice.tsx'
+import { CopyIcon } from '../../../components/form/copy-button.tsx'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder } from '../../../lib/app/folders.ts'
 import { formatSize } from '../../../lib/format.ts'
-import { TextButton } from '../components/signs.tsx'
-import { useChooseProject, useForgetProject } from '../agents.api.ts'
+import { asApiError } from '../../../lib/server/api-error.ts'
+import { useChooseProject, useForgetProject, useRetryProject } from '../agents.api.ts'
+import { TextButton } from '../../../components/form/text-button.tsx'
 import classes from './project.module.css'
 
 /** The projects that were shown before, and a field for another folder. */
-export function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: () => void }) {
+function ProjectChoice({ project, onDone }: { project: AgentProject; onDone?: () => void }) {
   const choose = useChooseProject()
   const forget = useForgetProject()
   const [folder, setFolder] = useState('')
@@ -50,7 +55,7 @@ export function ProjectChoice({ project, onDone }: { project: AgentProject; onDo
                 </span>
               </div>
               {one.chosen ? (
-                <span className={classes['chosen']}>shown now</span>
+                <span>shown now</span>
               ) : (
                 <>
                   <Button size="sm" disabled={choose.isPending} onClick={() => show(one.folder)}>
@@ -71,7 +76,7 @@ export function ProjectChoice({ project, onDone }: { project: AgentProject; onDo
           ))}
         </ul>
       )}
-      <form className={classes['other']} onSubmit={submit}>
+      <form onSubmit={submit}>
         <TextInput
           label={project.remembered.length > 0 ? 'Another folder' : 'Folder of the project'}
           description="The whole path of the folder that holds data/nexus.db."
@@ -94,9 +99,10 @@ export function ProjectChoice({ project, onDone }: { project: AgentProject; onDo
 export function ProjectFoot({ project }: { project: AgentProject }) {
   const [changing, setChanging] = useState(false)
   const { folder, name, bytes } = project
+  const close = (): void => setChanging(false)
   return (
     <div className={classes['foot']}>
-      <span className={classes['label']}>Agent project</span>
+      <small>Agent project</small>
       {folder === null ? (
         <span>none chosen</span>
       ) : (
@@ -106,41 +112,94 @@ export function ProjectFoot({ project }: { project: AgentProject }) {
         </>
       )}
       <TextButton onClick={() => setChanging(true)}>Change…</TextButton>
-      <ProjectDialog project={project} opened={changing} onClose={() => setChanging(false)} />
+      <Modal
+        opened={changing}
+        onClose={close}
+        title="Agent project"
+        size={560}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        classNames={{ title: classes['title'] ?? '' }}
+      >
+        <ProjectChoice project={project} onDone={close} />
+      </Modal>
     </div>
   )
 }
 
-/** Switches to another project. */
-function ProjectDialog({
-  project,
-  opened,
-  onClose,
-}: {
-  project: AgentProject
-  opened: boolean
-  onClose: () => void
-}) {
+const troubles = {
+  missing: { tone: 'warn', icon: IconDatabaseOff, title: 'The project’s database is not there' },
+  busy: { tone: 'warn', icon: IconHourglass, title: 'Another program holds the project’s database' },
+  unreadable: { tone: 'bad', icon: IconDatabaseOff, title: 'The project’s database cannot be read' },
+} as const
+
+interface TroubleProps {
+  project: AgentProject | undefined
+  error: unknown
+  retry: () => void
+}
+
+/** Above every view while the project cannot be read: what happened and what to do. */
+export function ProjectTrouble({ project, error, retry }: TroubleProps) {
+  const reopen = useRetryProject()
+  if (project === undefined) {
+    return (
+      error !== null && (
+        <div className={classes['trouble']}>
+          <Failure error={error} what="The agent project cannot be read" retry={retry} />
+        </div>
+      )
+    )
+  }
+  if (project.state === 'ready' || project.state === 'none') return null
+  // Works even after too many failures to try unasked.
+  const again = (
+    <Button size="sm" loading={reopen.isPending} onClick={() => reopen.mutate()}>
+      Try again
+    </Button>
+  )
   return (
-    <Modal.Root
-      opened={opened}
-      onClose={onClose}
-      size={560}
-      radius="xl"
-      shadow="lg"
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Header>
-          <Modal.Title className={classes['title'] ?? ''}>Agent project</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
-        </Modal.Header>
-        <Modal.Body>
-          <ProjectChoice project={project} onDone={onClose} />
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <div className={classes['trouble']}>
+      <Notice
+        {...troubles[project.state]}
+        role="status"
+        actions={project.state === 'unreadable' ? again : undefined}
+      >
+        <p>{project.sentence}</p>
+      </Notice>
+    </div>
+  )
+}
+
+/**
+ * In every view until a project is chosen, or while its folder holds no database: the first step. Nothing is known then,
+ * which is not the same as nothing being wrong.
+ */
+export function NoProject({ project }: { project: AgentProject }) {
+  const isChosen = project.state === 'missing'
+  return (
+    <div className={classes['none']}>
+      <EmptyState
+        icon={isChosen ? IconDatabaseOff : IconFolderOpen}
+        title={isChosen ? 'Nothing is known of this project’s agents' : 'No agent project is chosen'}
+      >
+        <p>
+          {isChosen
+            ? 'Their runtime writes data/nexus.db into the project’s folder. Without a runtime at hand, this line writes agents to look at:'
+            : 'Choose the folder of one; it is only read. Without one at hand, this line writes one to look at:'}
+        </p>
+      </EmptyState>
+      <FirstStep folder={isChosen ? (project.folder ?? '') : 'DIR'} />
+      {!isChosen && <ProjectChoice project={project} />}
+    </div>
+  )
+}
+
+function FirstStep({ folder }: { folder: string }) {
+  const line = `skilldock demo --agents ${/^[\w./@:+-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", `'\\''`)}'`}`
+  return (
+    <div className={classes['line']}>
+      <code>{line}</code>
+      <CopyIcon text={line} what="the line" />
+    </div>
   )
 }

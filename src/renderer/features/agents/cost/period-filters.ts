@@ -1,4 +1,5 @@
 import type { AgentPeriod } from '../../../../shared/contracts/desk-agents-common.ts'
+import { handlerTypes } from '../../../../shared/contracts/desk-agents-tables.ts'
 import { choice, flag, named, viewFilter } from '../../../lib/list/view-filter.ts'
 import { daysOfRange, periodFields } from './period.ts'
 
@@ -23,3 +24,16 @@ const events = ['period', 'from', 'to', 'agent'] as const
 export const costQuery = (filter: CostFilter) => costFilter.query(filter, [...events, 'by'])
 export const eventQuery = (filter: CostFilter) => costFilter.query(filter, events)
 export const budgetQuery = (filter: CostFilter) => costFilter.query(filter, ['agent', 'marked'])
+
+export const brokerPeriods: readonly AgentPeriod[] = ['hour', 'today', '7 days', '30 days', 'range']
+
+/** What the view of the broker shows; type and handler choose among the decisions. */
+export const brokerFilter = viewFilter(
+  '/agents/broker',
+  { ...periodFields(brokerPeriods, 'today'), type: choice(handlerTypes, null), handler: named(500) },
+  daysOfRange,
+)
+export type BrokerFilter = typeof brokerFilter.usual
+
+/** What the server is asked for: figures and charts. All of the filter is for decisions. */
+export const brokerQuery = (filter: BrokerFilter) => brokerFilter.query(filter, ['period', 'from', 'to'])

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import { brokerFilter, brokerQuery } from '../broker/broker-filter.ts'
-import { budgetQuery, costFilter, costQuery, eventQuery } from './cost-filter.ts'
+import {
+  brokerFilter,
+  brokerQuery,
+  budgetQuery,
+  costFilter,
+  costQuery,
+  eventQuery,
+} from './period-filters.ts'
 
 const searchOf = (path: string): string => path.split('?')[1] ?? ''
 
