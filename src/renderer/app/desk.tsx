@@ -23,8 +23,8 @@ const HistoryPage = lazyPage(async () => (await import('../features/history/hist
 const OwnPage = lazyPage(async () => (await import('../features/own/own-page.tsx')).OwnPage)
 const SubmitPage = lazyPage(async () => (await import('../features/own/submit-page.tsx')).SubmitPage)
 const PeoplePage = lazyPage(async () => (await import('../features/people/people-page.tsx')).PeoplePage)
-const ReasonsPage = lazyPage(
-  async () => (await import('../features/review/decision/reasons-page.tsx')).ReasonsPage,
+const TemplatesPage = lazyPage(
+  async () => (await import('../features/review/decision/templates-page.tsx')).TemplatesPage,
 )
 const ServicesPage = lazyPage(
   async () => (await import('../features/services/services-page.tsx')).ServicesPage,
@@ -98,7 +98,7 @@ function AdministratorRoutes({ person }: { person: DeskPerson }) {
       <Route path="/agents/*?">
         <AgentsArea />
       </Route>
-      <Route path="/reasons/:action?">{({ action }) => <ReasonsPage action={action} />}</Route>
+      <Route path="/reasons/:action?">{({ action }) => <TemplatesPage action={action} />}</Route>
       <Route path="/history">
         <HistoryPage />
       </Route>

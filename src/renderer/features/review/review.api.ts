@@ -144,12 +144,12 @@ export function useDismissLost() {
   })
 }
 
-export const reasonsQuery = queryOptions({
+export const templatesQuery = queryOptions({
   queryKey: ['releases', 'reasons'],
   queryFn: ({ signal }) => call(deskDecisionRoutes.listReasons, { signal }),
 })
 
-export function useSaveReasons() {
+export function useSaveTemplates() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (items: CannedReason[]) => call(deskDecisionRoutes.saveReasons, { body: { items } }),

@@ -1,6 +1,6 @@
 import type { ReviewStatement, StatedRun } from '../../../../shared/contracts/evidence.ts'
 import { formatBytes, formatMiB, listWords, plural } from '../../../lib/format.ts'
-import { growthSentence } from '../changes/growth.ts'
+import { newCapabilitiesSentence } from '../changes/new-capabilities.ts'
 import classes from './decision-evidence.module.css'
 
 interface Props {
@@ -25,7 +25,8 @@ export function DecisionEvidence({ given, statement }: Props) {
           : `observed by ${statement.decidedBy} with checks ${observation.checks}: ${passed} of ${observation.runs.length} passed`}
       </summary>
       <p className={classes['line']}>
-        {growthSeen.length > 0 && `Ticked as seen: “${growthSentence({ capabilities: growthSeen })}” `}
+        {growthSeen.length > 0 &&
+          `Ticked as seen: “${newCapabilitiesSentence({ capabilities: growthSeen })}” `}
         {openFindings.length === 0 ? 'No finding was open.' : `Open findings: ${countWords(openFindings)}.`}
       </p>
       {observation !== null && (

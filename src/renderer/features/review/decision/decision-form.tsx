@@ -10,10 +10,10 @@ import { servicesQuery } from '../../services/services.api.ts'
 import { effectsOf } from './effects.ts'
 import { maxReason, reasonProblem, useOpenReason } from './reason-draft.ts'
 import { rememberDock } from './open-dock.ts'
-import { reasonsQuery } from '../review.api.ts'
+import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import classes from './decision-form.module.css'
-import { Reasons } from './reasons.tsx'
+import { TemplatePicker } from './template-picker.tsx'
 
 interface Props {
   action: ReviewAction
@@ -37,7 +37,7 @@ const verbs = { approved: 'Approve', rejected: 'Reject', revoked: 'Revoke' } as 
 export function DecisionForm(props: Props) {
   const { action, release, reviewer, observation, reason, onReason, error, sending, onConfirm, onClose } =
     props
-  const reasons = useQuery(reasonsQuery)
+  const reasons = useQuery(templatesQuery)
   const undoMs = useQuery(servicesQuery).data?.undoMs ?? null
   const known = reasons.data !== undefined || reasons.error !== null
   const offered = reasons.data?.items.filter((canned) => canned.action === action) ?? none
@@ -74,7 +74,7 @@ export function DecisionForm(props: Props) {
       subject={`${release.name} ${release.version}`}
       label={`${verbs[action]} ${release.name} ${release.version}`}
       reasons={
-        <Reasons
+        <TemplatePicker
           ref={first}
           action={action}
           reasons={offered}

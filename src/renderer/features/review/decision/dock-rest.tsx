@@ -11,9 +11,9 @@ import type { Action } from '../../../lib/keys/actions.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { effectAtRest } from './effects.ts'
-import { useGrowthSeen } from './growth-seen.ts'
+import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import type { ReviewRelease } from '../review.api.ts'
-import { GrowthTick } from './growth-tick.tsx'
+import { ConfirmCapabilities } from './confirm-capabilities.tsx'
 
 interface Props {
   release: ReviewRelease
@@ -28,7 +28,7 @@ const selfApprovalWords = 'You published it: approving it makes public that you 
 /** The dock while nothing is being decided here: what a decision would do, or what it waits for. */
 export function DockRest({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
-  const { growth, settled } = useGrowthSeen(release)
+  const { growth, settled } = useConfirmedCapabilities(release)
   // How often an approval was asked for that waits for the tick.
   const [asked, setAsked] = useState(0)
   useEffect(() => {
@@ -63,7 +63,7 @@ export function DockRest({ release, me, onBegin }: Props) {
           </p>
         ) : growth !== null ? (
           <>
-            <GrowthTick release={release} id={why} />
+            <ConfirmCapabilities release={release} id={why} />
             {asked > 0 && !settled && <p role="alert">Tick it first; then it can be approved.</p>}
           </>
         ) : (

@@ -4,16 +4,16 @@ import { flushSync } from 'react-dom'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { DockFrame } from '../../../components/decision/dock-frame.tsx'
-import { useGrowthSeen } from './growth-seen.ts'
+import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import { useReasonDraft } from './reason-draft.ts'
 import { rememberDock, rememberedDock } from './open-dock.ts'
-import { reasonsQuery } from '../review.api.ts'
+import { templatesQuery } from '../review.api.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
 import { countDown, useDecision } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { DockRest } from './dock-rest.tsx'
-import { SomebodyWasFaster } from './somebody-was-faster.tsx'
+import { DecisionConflict } from './decision-conflict.tsx'
 
 interface Props {
   release: ReviewRelease
@@ -26,13 +26,13 @@ interface Props {
 export function Dock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [drafts, setReason] = useReasonDraft(release.id)
-  const { seen } = useGrowthSeen(release)
+  const { seen } = useConfirmedCapabilities(release)
   const decide = useDecision(release)
   const { observation } = useRuns(release)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const dock = useRef<HTMLElement>(null)
   // Known by the time that the dock is opened, so that a digit may follow the letter at once.
-  useQuery(reasonsQuery)
+  useQuery(templatesQuery)
   useEffect(() => rememberDock(null), [])
 
   const begin = (action: ReviewAction): void => {
@@ -69,7 +69,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   return (
     <DockFrame ref={dock} open={open !== null}>
       {raced ? (
-        <SomebodyWasFaster
+        <DecisionConflict
           release={release}
           me={me}
           reason={drafts[open]}

@@ -7,13 +7,13 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { useWithdrawJudgement } from './findings.api.ts'
+import { useReopenFinding } from './findings.api.ts'
 import { findingSentence } from './findings-list.ts'
 import type { ListedFinding } from './findings-list.ts'
 import { appendToReason } from '../decision/reason-draft.ts'
 import { FindingPlaceLink } from './finding-place.tsx'
 import classes from './findings.module.css'
-import { JudgeForm } from './judge-form.tsx'
+import { DismissForm } from './dismiss-form.tsx'
 
 const looks = {
   error: { Icon: IconAlertOctagonFilled, word: 'error' },
@@ -24,17 +24,17 @@ const looks = {
 interface Props {
   release: Pick<DeskRelease, 'id' | 'version'>
   finding: ListedFinding
-  isJudging: boolean
-  onJudge: (open: boolean) => void
+  isDismissing: boolean
+  onDismiss: (open: boolean) => void
 }
 
 /** One finding: what, why, what to do, where; and what a person has said about it. */
-export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
+export function FindingItem({ release, finding, isDismissing, onDismiss }: Props) {
   const item = useRef<HTMLLIElement>(null)
   const { check, severity, title, reason, advice, place, judgement } = finding
   const { Icon, word } = looks[severity]
   const close = (): void => {
-    onJudge(false)
+    onDismiss(false)
     item.current?.focus()
   }
   return (
@@ -69,10 +69,10 @@ export function FindingItem({ release, finding, isJudging, onJudge }: Props) {
         )}
         {judgement !== null && <Judged judgement={judgement} version={release.version} />}
         {/* Whoever is writing a reason while somebody else judges goes on writing, and sees both. */}
-        {isJudging && <JudgeForm release={release} finding={finding} onClose={close} />}
-        {judgement === null && !isJudging && (
+        {isDismissing && <DismissForm release={release} finding={finding} onClose={close} />}
+        {judgement === null && !isDismissing && (
           <p className={classes['actions']}>
-            <Button size="xs" onClick={() => onJudge(true)}>
+            <Button size="xs" onClick={() => onDismiss(true)}>
               Judge harmless…
             </Button>
             <Button size="xs" onClick={() => quoteInReason(release.id, finding)}>
@@ -97,7 +97,7 @@ function quoteInReason(releaseId: number, finding: ListedFinding): void {
 }
 
 function Judged({ judgement, version }: { judgement: Judgement; version: string }) {
-  const withdraw = useWithdrawJudgement()
+  const withdraw = useReopenFinding()
   const isEarlier = judgement.version !== version
   return (
     <>

@@ -1,6 +1,6 @@
 import type { FindingPlace } from '../../../../shared/contracts/findings.ts'
 import { placeWords } from '../../../../shared/findings/place-words.ts'
-import { showBytes } from '../inside/show-bytes.ts'
+import { showBytes } from '../module/show-bytes.ts'
 import { fieldId, jumpTo } from '../sheet/sections.ts'
 import classes from './findings.module.css'
 

@@ -3,7 +3,7 @@ import { deskDecisionRoutes } from '../../../../shared/contracts/desk-decisions.
 import { call } from '../../../lib/server/client.ts'
 
 /** Judges a finding of a release harmless, with a reason. */
-export function useJudgeFinding(releaseId: number) {
+export function useDismissFinding(releaseId: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { fingerprint: string; reason: string; check: string | null }) =>
@@ -13,7 +13,7 @@ export function useJudgeFinding(releaseId: number) {
   })
 }
 
-export function useWithdrawJudgement() {
+export function useReopenFinding() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(deskDecisionRoutes.withdrawJudgement, { params: { id } }),

@@ -74,8 +74,8 @@ export function Findings({ release, observed }: Props) {
             key={finding.fingerprint}
             release={release}
             finding={finding}
-            isJudging={judging === finding.fingerprint}
-            onJudge={(open) => setJudging(open ? finding.fingerprint : null)}
+            isDismissing={judging === finding.fingerprint}
+            onDismiss={(open) => setJudging(open ? finding.fingerprint : null)}
           />
         ))}
       </ul>

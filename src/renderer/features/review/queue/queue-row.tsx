@@ -9,7 +9,7 @@ import { formatAge, formatWhen } from '../../../lib/time/time.ts'
 import { reviewPath } from './queue-filter.ts'
 import type { QueueFilter } from './queue-filter.ts'
 import type { ReviewRow } from '../review.api.ts'
-import { HeldWords } from '../decision/held-words.tsx'
+import { HeldStatus } from '../decision/held-status.tsx'
 import classes from './queue-row.module.css'
 import { RowSigns } from './row-signs.tsx'
 
@@ -59,7 +59,7 @@ export const QueueRowLink = memo(function QueueRowLink({ row, filter, selected, 
         <>
           <Others release={row.id} />
           {pending &&
-            (row.held === null ? <RowSigns row={row} /> : <HeldWords held={row.held} me={me} short />)}
+            (row.held === null ? <RowSigns row={row} /> : <HeldStatus held={row.held} me={me} short />)}
         </>
       }
     />

@@ -12,7 +12,7 @@ import {
 import type { Icon } from '@tabler/icons-react'
 import { verdictWords } from '../../../../shared/sandbox/run-words.ts'
 import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
-import classes from './did.module.css'
+import classes from './test-runs.module.css'
 
 type Tone = 'ok' | 'warn' | 'bad' | 'plain'
 

@@ -11,7 +11,7 @@ import { formatBytes, ordinal } from '../../../lib/format.ts'
 import { formatAge, formatSince, formatWhen } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { InspectModule } from '../inside/inspect-module.tsx'
+import { DownloadModule } from '../module/download-module.tsx'
 import { PublisherMarks } from './publisher-marks.tsx'
 import classes from './release-head.module.css'
 
@@ -58,7 +58,7 @@ export function ReleaseHead({ release, list, presence }: Props) {
           {statusWords(release, now)}
         </Status>
         {presence}
-        <InspectModule release={release} />
+        <DownloadModule release={release} />
       </div>
       <ul className={classes['facts']}>
         <li className={classes['publisher']}>

@@ -11,7 +11,7 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { deskReleaseQuery } from '../review.api.ts'
 import { Dock } from '../decision/dock.tsx'
 import { FirstSubmission } from './first-submission.tsx'
-import { HeldWords } from '../decision/held-words.tsx'
+import { HeldStatus } from '../decision/held-status.tsx'
 import { OpenElsewhere } from './open-elsewhere.tsx'
 import { ReleaseSheet } from './release-sheet.tsx'
 
@@ -55,7 +55,7 @@ export const ReleasePane = memo(function ReleasePane({
               list={list}
               presence={
                 <>
-                  {release.data.held !== null && <HeldWords held={release.data.held} me={me.id} />}
+                  {release.data.held !== null && <HeldStatus held={release.data.held} me={me.id} />}
                   <OpenElsewhere releaseId={release.data.id} />
                 </>
               }
