@@ -6,10 +6,10 @@ import { slugProblem } from './post-content.ts'
 export type SlugState =
   | { state: 'unknown' }
   | { state: 'free' }
-  /** With a free one that is near it. */
+  /** With a similar slug that is available. */
   | { state: 'taken'; suggestion: string | null }
 
-/** Whether an address can be had, as soon as it has been the same for a moment. */
+/** Whether a slug is available, checked after a pause in typing. */
 export function useSlug(post: number, slug: string): SlugState {
   const rested = useRested(slug, 300)
   const usable = slugProblem(rested) === null

@@ -3,25 +3,25 @@ import type { EditorState, Extension, Range } from '@codemirror/state'
 import { Decoration, EditorView, WidgetType } from '@codemirror/view'
 import type { DecorationSet } from '@codemirror/view'
 import { uploadReferencePrefix } from '../../../../shared/contracts/content.ts'
-import { findPictures } from '../picture-references.ts'
-import type { PictureReference } from '../picture-references.ts'
+import { findImages } from '../image-references.ts'
+import type { ImageReference } from '../image-references.ts'
 
-/** A card below the line of a picture: the page fills `element`. */
+/** A card below the line of an image. The page renders into `element`. */
 export interface CardPlace {
   key: string
   element: HTMLElement
-  reference: PictureReference
+  reference: ImageReference
 }
 
-/** Keeps a card open although there is nothing to ask, or lets it go. */
+/** Keeps a card open although nothing is missing, or releases it. */
 export const keepCard = StateEffect.define<{ key: string; open: boolean }>()
-/** A picture has come: its card stays the same one. */
+/** An upload has finished: the image gets its final target and keeps its card. */
 export const settleTarget = StateEffect.define<{ from: string; to: string }>()
 
 interface Cards {
-  pictures: readonly PictureReference[]
+  images: readonly ImageReference[]
   open: ReadonlySet<string>
-  /** The target that a picture had while it was on its way, by the one that it has now. */
+  /** The target that an image had during its upload, by its current target. */
   before: ReadonlyMap<string, string>
   decorations: DecorationSet
 }
@@ -50,13 +50,13 @@ class CardWidget extends WidgetType {
     return 150
   }
 
-  /** What happens in the card is none of the editor's business. */
+  /** The card handles its own events. */
   override ignoreEvent(): boolean {
     return true
   }
 }
 
-/** A card in which one writes stays, also when nothing has to be asked any more. */
+/** Keeps a card open while it has the focus, even when nothing is missing. */
 function holdWithFocus(view: EditorView, element: HTMLElement, key: string): void {
   element.dataset['card'] = ''
   let held = false
@@ -66,7 +66,7 @@ function holdWithFocus(view: EditorView, element: HTMLElement, key: string): voi
     held = open
     view.dispatch({ effects: keepCard.of({ key, open }) })
   }
-  // The focus also goes when the editor takes the card away, in the middle of an update of its own.
+  // The card also loses the focus when the editor removes it, which is in the middle of an update.
   for (const event of ['focusin', 'focusout']) element.addEventListener(event, () => setTimeout(look))
 }
 
@@ -78,26 +78,26 @@ function elementOf(elements: Map<string, HTMLElement>, key: string): HTMLElement
   return element
 }
 
-/** Shows a card for every picture that is on its way or of which it is not said what it shows. */
-export function pictureCards(onCards: (cards: readonly CardPlace[]) => void): {
+/** Shows a card for every image that is being uploaded or has no alt text. */
+export function imageCards(onCards: (cards: readonly CardPlace[]) => void): {
   extension: Extension
   placesIn(state: EditorState): CardPlace[]
 } {
   const elements = new Map<string, HTMLElement>()
-  const keyIn = (before: ReadonlyMap<string, string>, { target, nth }: PictureReference): string =>
+  const keyIn = (before: ReadonlyMap<string, string>, { target, nth }: ImageReference): string =>
     `${before.get(target) ?? target} ${nth}`
-  const isShown = (cards: Omit<Cards, 'decorations'>, picture: PictureReference): boolean =>
-    picture.target.startsWith(uploadReferencePrefix) ||
-    picture.alt.trim() === '' ||
-    cards.open.has(keyIn(cards.before, picture))
+  const isShown = (cards: Omit<Cards, 'decorations'>, image: ImageReference): boolean =>
+    image.target.startsWith(uploadReferencePrefix) ||
+    image.alt.trim() === '' ||
+    cards.open.has(keyIn(cards.before, image))
 
   const compute = (state: EditorState, rest: Pick<Cards, 'open' | 'before'>): Cards => {
-    const cards = { ...rest, pictures: findPictures(state.doc.toString()) }
-    const ranges: Range<Decoration>[] = cards.pictures
-      .filter((picture) => isShown(cards, picture))
-      .map((picture) => {
-        const widget = new CardWidget(keyIn(cards.before, picture), elements)
-        const at = state.doc.lineAt(picture.to).to
+    const cards = { ...rest, images: findImages(state.doc.toString()) }
+    const ranges: Range<Decoration>[] = cards.images
+      .filter((image) => isShown(cards, image))
+      .map((image) => {
+        const widget = new CardWidget(keyIn(cards.before, image), elements)
+        const at = state.doc.lineAt(image.to).to
         return Decoration.widget({ widget, block: true, side: 1 }).range(at)
       })
     return { ...cards, decorations: Decoration.set(ranges, true) }
@@ -121,19 +121,19 @@ export function pictureCards(onCards: (cards: readonly CardPlace[]) => void): {
     provide: (own) => EditorView.decorations.from(own, ({ decorations }) => decorations),
   })
 
-  const tell = EditorView.updateListener.of(({ state, startState }) => {
+  const notify = EditorView.updateListener.of(({ state, startState }) => {
     const cards = state.field(field)
     if (cards !== startState.field(field, false)) onCards(placesOf(cards))
   })
   const placesOf = (cards: Cards): CardPlace[] =>
-    cards.pictures
-      .filter((picture) => isShown(cards, picture))
+    cards.images
+      .filter((image) => isShown(cards, image))
       .map((reference) => {
         const key = keyIn(cards.before, reference)
         return { key, element: elementOf(elements, key), reference }
       })
   return {
-    extension: [field, tell],
+    extension: [field, notify],
     placesIn: (state) => placesOf(state.field(field)),
   }
 }

@@ -1,14 +1,14 @@
 import { imageReferencePrefix, uploadReferencePrefix } from '../../../shared/contracts/content.ts'
 import { trimCharacters, trimEndCharacters } from '../../../shared/trim-characters.ts'
 
-/** `![alt](image:SHA256)` in a text, or `![alt](uploading:NAME)` while the picture is on its way. */
-export interface PictureReference {
+/** `![alt](image:SHA256)` in a text, or `![alt](uploading:NAME)` while the image is being uploaded. */
+export interface ImageReference {
   /** `image:SHA256` or `uploading:NAME`. */
   target: string
-  /** Which of those with the same target it is, from 0. */
+  /** Index among the references with the same target, from 0. */
   nth: number
   alt: string
-  /** Its places in the text, and those of the alternative text in it. */
+  /** Offsets of the reference and of its alt text. */
   from: number
   to: number
   altFrom: number
@@ -17,13 +17,13 @@ export interface PictureReference {
 
 export const maxAltCharacters = 300
 
-/** What follows the alternative text. */
+/** What follows the alt text. */
 const targetPattern = /\]\((image:[a-f0-9]{64}|uploading:[\w.-]+)\)/y
 
-/** Reads the text once: a pattern for the whole reference would search to the end of the line from each `![`. */
-export function findPictures(markdown: string): PictureReference[] {
+/** Scans the text once. A regular expression for the whole reference would search the rest of the line at each `![`. */
+export function findImages(markdown: string): ImageReference[] {
   const seen = new Map<string, number>()
-  const pictures: PictureReference[] = []
+  const images: ImageReference[] = []
   let from = -1
   for (let at = 0; at < markdown.length; at += 1) {
     const character = markdown.charAt(at)
@@ -42,16 +42,16 @@ export function findPictures(markdown: string): PictureReference[] {
         seen.set(target, nth + 1)
         const altFrom = from + 2
         const alt = markdown.slice(altFrom, at).replaceAll(/\\([[\]])/g, '$1')
-        pictures.push({ target, nth, alt, from, to: at + end.length, altFrom, altTo: at })
+        images.push({ target, nth, alt, from, to: at + end.length, altFrom, altTo: at })
         at += end.length - 1
       }
       from = -1
     }
   }
-  return pictures
+  return images
 }
 
-/** An alternative text as it is written between the brackets. */
+/** Escapes alt text for use between the brackets. */
 export function writeAlt(alt: string): string {
   const escaped = alt
     .replaceAll(/\s+/g, (space) => (space.includes('\n') ? ' ' : space))
@@ -59,7 +59,7 @@ export function writeAlt(alt: string): string {
   return trimEndCharacters(escaped, '\\')
 }
 
-export function writePicture(target: string, alt = ''): string {
+export function writeImage(target: string, alt = ''): string {
   return `![${writeAlt(alt)}](${target})`
 }
 
@@ -67,16 +67,16 @@ export function imageTarget(sha256: string): string {
   return `${imageReferencePrefix}${sha256}`
 }
 
-/** The digest of a picture of the library; null for one that is on its way. */
+/** The digest of an image in the media library; null for one that is being uploaded. */
 export function digestOf(target: string): string | null {
   return target.startsWith(imageReferencePrefix) ? target.slice(imageReferencePrefix.length) : null
 }
 
-/** A target for a file that is being uploaded, as no other one in the text or among `taken`. */
+/** A target for a file that is being uploaded, unique in the text and among `taken`. */
 export function uploadTarget(fileName: string, markdown: string, taken: Iterable<string>): string {
-  const all = new Set([...findPictures(markdown).map(({ target }) => target), ...taken])
+  const all = new Set([...findImages(markdown).map(({ target }) => target), ...taken])
   const cleaned = fileName.normalize('NFKD').replaceAll(/[^\w.-]+/g, '-')
-  const name = trimCharacters(cleaned, '-').slice(-80) || 'picture'
+  const name = trimCharacters(cleaned, '-').slice(-80) || 'image'
   const dot = name.lastIndexOf('.')
   const [base, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   for (let number = 1; ; number += 1) {

@@ -9,51 +9,56 @@ import { formatSize } from '../../../lib/format.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { acceptedImages } from '../../../lib/upload/upload-image.ts'
-import { digestOf, maxAltCharacters } from '../picture-references.ts'
-import type { PictureReference } from '../picture-references.ts'
-import type { PendingPicture } from '../use-uploads.ts'
-import classes from './picture-card.module.css'
+import { digestOf, maxAltCharacters } from '../image-references.ts'
+import type { ImageReference } from '../image-references.ts'
+import type { PendingImage } from '../use-uploads.ts'
+import { texts } from '../blog.texts.ts'
+import classes from './image-card.module.css'
+
+const { imageCard: card } = texts
 
 interface Props {
-  reference: PictureReference
-  pending: PendingPicture | undefined
-  /** What the library knows of it; undefined before it is there. */
+  reference: ImageReference
+  pending: PendingImage | undefined
+  /** The image in the media library; undefined until it has been uploaded. */
   image: Image | undefined
-  /** Whether it takes the focus when it appears: it has just been put there. */
+  /** Whether the image was just inserted, so that the card takes the focus. */
   fresh: boolean
   onAlt: (alt: string) => void
   onCancel: () => void
   onRemove: () => void
   onFile: (file: File) => void
-  /** Back to the text. */
+  /** Returns the focus to the text. */
   onDone: () => void
 }
 
-/** Below a picture in the text: how far it is, and what it shows. */
-export function PictureCard(props: Props) {
+/** The card below an image in the text: upload progress and alt text. */
+export function ImageCard(props: Props) {
   const { reference, pending, image, fresh, onAlt, onCancel, onRemove, onFile, onDone } = props
   const digest = digestOf(reference.target)
-  const lost = digest === null && pending === undefined
-  const failure = lost ? 'It was not uploaded to its end. Choose the file again.' : (pending?.failure ?? null)
+  const interrupted = digest === null && pending === undefined
+  const failure = interrupted ? card.interrupted : (pending?.failure ?? null)
   const missing = reference.alt.trim() === ''
   return (
-    <div className={classes['card']} role="group" aria-label={`Picture ${nameOf(reference, pending)}`}>
+    <div className={classes['card']} role="group" aria-label={card.label(nameOf(reference, pending))}>
       <Thumbnail preview={pending?.preview ?? null} sha256={digest}>
         {(size) => (
           <>
             <div className={classes['head']}>
               <b>{nameOf(reference, pending)}</b>
               <span className={classes['kind']}>
-                {[pending?.how, kindOf(pending), size].filter((part) => part != null).join(', ')}
+                {[pending && card.how[pending.how], kindOf(pending), size]
+                  .filter((part) => part != null)
+                  .join(', ')}
               </span>
-              {failure !== null && <FileButton onFile={onFile}>Choose again…</FileButton>}
+              {failure !== null && <FileButton onFile={onFile}>{card.chooseAgain}</FileButton>}
               {pending !== undefined && failure === null ? (
                 <Button size="sm" onClick={onCancel}>
-                  Cancel
+                  {card.cancel}
                 </Button>
               ) : (
                 <Button size="sm" onClick={onRemove}>
-                  Remove
+                  {card.remove}
                 </Button>
               )}
             </div>
@@ -65,8 +70,7 @@ export function PictureCard(props: Props) {
             {pending !== undefined && failure === null && <Progress pending={pending} />}
             {image?.hasPosition === true && (
               <p className={classes['progress']}>
-                <IconMapPin size={14} stroke={1.75} aria-hidden /> This picture carries a place. Public copies
-                will not.
+                <IconMapPin size={14} stroke={1.75} aria-hidden /> {texts.hasLocation}
               </p>
             )}
           </>
@@ -75,14 +79,13 @@ export function PictureCard(props: Props) {
       <TextInput
         label={
           <>
-            What the picture shows{' '}
-            {missing && <span className={classes['needed']}>needed before publishing</span>}
+            {card.alt} {missing && <span className={classes['needed']}>{card.altNeeded}</span>}
             <span className={classes['count']}>
-              {reference.alt.length} of {maxAltCharacters}
+              {texts.details.count(reference.alt.length, maxAltCharacters)}
             </span>
           </>
         }
-        aria-label="What the picture shows"
+        aria-label={card.alt}
         value={reference.alt}
         maxLength={maxAltCharacters}
         spellCheck
@@ -100,24 +103,24 @@ export function PictureCard(props: Props) {
   )
 }
 
-function nameOf({ target }: PictureReference, pending: PendingPicture | undefined): string {
+function nameOf({ target }: ImageReference, pending: PendingImage | undefined): string {
   if (pending !== undefined) return pending.file.name
   const digest = digestOf(target)
   return digest === null ? target.slice(uploadReferencePrefix.length) : `${digest.slice(0, 8)}…`
 }
 
-function kindOf(pending: PendingPicture | undefined): string | null {
+function kindOf(pending: PendingImage | undefined): string | null {
   const kind = pending?.file.type.split('/')[1] ?? ''
   return kind === '' ? null : kind.toUpperCase()
 }
 
-/** The picture itself, which knows its size as soon as it can be seen. */
+/** A preview of the image. Its dimensions are known once the browser has loaded it. */
 function Thumbnail({
   preview,
   sha256,
   children,
 }: {
-  /** Of a file that is being uploaded. */
+  /** Object URL of a file that is being uploaded. */
   preview: string | null
   sha256: string | null
   children: (size: string | null) => ReactNode
@@ -148,7 +151,7 @@ function Thumbnail({
   )
 }
 
-function Progress({ pending }: { pending: PendingPicture }) {
+function Progress({ pending }: { pending: PendingImage }) {
   const now = useNow(1000)
   const { sent, total } = pending.progress
   const share = total === 0 ? 0 : Math.min(1, sent / total)
@@ -160,7 +163,7 @@ function Progress({ pending }: { pending: PendingPicture }) {
       <div
         className={classes['bar']}
         role="progressbar"
-        aria-label={`Upload of ${pending.file.name}`}
+        aria-label={card.progress(pending.file.name)}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -169,8 +172,8 @@ function Progress({ pending }: { pending: PendingPicture }) {
       </div>
       <p className={classes['progress']}>
         {share >= 1
-          ? 'Sent; its copies for pages are being made.'
-          : `${formatSize(sent)} of ${formatSize(total)}, ${percent} %${left === null ? '' : `, about ${formatAge(left + 999)} left`}`}
+          ? card.processing
+          : `${card.sent(formatSize(sent), formatSize(total), percent)}${left === null ? '' : card.timeLeft(formatAge(left + 999))}`}
       </p>
     </>
   )
