@@ -61,9 +61,9 @@ const otherScreens: Screen[] = [
     async show(page) {
       await page.getByRole('button', { name: 'Sign-in link…' }).click()
       await page.getByRole('button', { name: 'New token…' }).click()
-      await page.getByLabel('What it is for').fill('laptop')
-      await page.getByRole('button', { name: 'Make token' }).click()
-      await page.getByRole('textbox', { name: 'The token' }).waitFor()
+      await page.getByLabel('Token name').fill('laptop')
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('textbox', { name: 'Token', exact: true }).waitFor()
       await page.getByRole('button', { name: 'Add person…' }).click()
       await page.getByRole('button', { name: 'Remove…' }).click()
     },
@@ -136,7 +136,7 @@ const blogScreens: Screen[] = [
     async show(page) {
       await page.getByRole('button', { name: 'New post' }).click()
       await page.getByRole('textbox', { name: 'Title' }).fill('A post')
-      await page.getByRole('textbox', { name: 'Text of the post, in Markdown' }).click()
+      await page.getByRole('textbox', { name: 'Post text (Markdown)' }).click()
       await page.keyboard.insertText(
         '## Head\n\n`code`, [link](https://example.com)\n\n> words\n\n![](uploading:gone.png)',
       )
