@@ -389,7 +389,7 @@ test.describe('on one desk', () => {
       await expect(text(tomas)).toContainText('From Tomáš. Start.')
       await tomas.getByRole('button', { name: 'Show diff' }).click()
       await expect(tomas.getByRole('group', { name: 'Changes from theirs to yours' })).toContainText('From Ilse.')
-      await tomas.getByRole('button', { name: 'Use theirs' }).click()
+      await tomas.getByRole('button', { name: 'Use their version' }).click()
       await expect(text(tomas)).toContainText('From Ilse. Start.')
       await toast(tomas).getByRole('button', { name: 'Open' }).click()
       await expect(text(tomas)).toContainText('From Tomáš. Start.')

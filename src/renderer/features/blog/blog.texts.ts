@@ -158,8 +158,8 @@ export const texts = {
     conflict: {
       title: (name: string, time: string) => `${name} saved a different version of this post at ${time}.`,
       text: "Your version hasn't been saved yet. The version you don't choose becomes a separate draft.",
-      keepMine: 'Keep yours',
-      useTheirs: 'Use theirs',
+      keepMine: 'Keep my version',
+      useTheirs: 'Use their version',
       showDiff: 'Show diff',
       hideDiff: 'Hide diff',
       diff: 'Changes from theirs to yours',

@@ -3,32 +3,32 @@ import { byId } from '../../lib/list/paged-list.ts'
 import type { Places } from '../../lib/list/paged-list.ts'
 import { useFollow, usePagedList } from '../../lib/list/use-paged-list.ts'
 import type { MediaFilter } from './media-filter.ts'
-import { picturePageQuery } from './media.api.ts'
-import type { PictureRow } from './media.api.ts'
+import { imagePageQuery } from './media.api.ts'
+import type { ImageListRow } from './media.api.ts'
 
-export interface Pictures {
+export interface Images {
   total: number
-  /** Of all that are listed. */
+  /** Total size of all listed images. */
   bytes: number
-  rowAt(place: number): PictureRow | undefined
-  find(sha256: string | null): PictureRow | undefined
-  /** Whether one that still stands in its place is in the library no more, or in another list. */
-  isGone(row: PictureRow): boolean
+  rowAt(index: number): ImageListRow | undefined
+  find(sha256: string | null): ImageListRow | undefined
+  /** Whether a row that is still shown was deleted or belongs to another list now. */
+  isGone(row: ImageListRow): boolean
   look(places: Places): void
-  /** How many came since the rows were put in place. */
+  /** Images added since the rows were arranged. */
   news: number
   showNews(): void
-  /** Puts the rows in place anew as soon as they have been read again: for what was changed from here. */
+  /** Rearranges the rows after the next fetch, for a change made on this page. */
   follow(): void
   loading: boolean
   error: unknown
   retry(): void
 }
 
-/** The pictures of the library, newest first, of which those in sight are read. */
-export function usePictures(use: MediaFilter['use']): Pictures {
+/** The images of the library, newest first. Only the visible ones are fetched. */
+export function useImages(use: MediaFilter['use']): Images {
   const client = useQueryClient()
-  const list = usePagedList({ page: (offset) => picturePageQuery(use, offset), placement: byId })
+  const list = usePagedList({ page: (offset) => imagePageQuery(use, offset), placement: byId })
   const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'images'] }))
   const { rows, left } = list.window
   return {
