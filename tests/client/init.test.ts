@@ -152,7 +152,7 @@ describe('nothing is overwritten', () => {
 
 describe('the command line', () => {
   test.each([
-    ['Slug', 'it must be lower-case words of letters and digits joined by single hyphens'],
+    ['Slug', 'it must be lowercase words of letters and digits, separated by single hyphens'],
     ['../slug', 'it must be lower-case words'],
     ['1slug', 'it must be lower-case words'],
     ['a--b', 'it must be lower-case words'],

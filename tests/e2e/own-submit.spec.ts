@@ -105,7 +105,7 @@ test('a publisher submits releases from the desk', async () => {
     await chooseManifest(page, { ...manifest(), name: 'Upper Case', version: '1.0', licence: 'MIT' })
     await expect(part(page, 'Manifest')).toContainText('The manifest has 3 problems')
     await expect(problems).toHaveText([
-      'name must be lower-case words of letters and digits joined by single hyphens',
+      'name must be lowercase words of letters and digits, separated by single hyphens',
       'version must be three numbers without leading zeros, such as 1.0.0',
       'licence is not a known field; leave it out',
     ])
