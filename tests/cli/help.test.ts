@@ -27,7 +27,7 @@ test.each([[['help', 'dance']], [['help', 'constructor']]])(
   async (words) => {
     const { status, stdout, stderr } = await run(...words)
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-    expect(stderr).toContain(`There is no command "${words[1]}".`)
+    expect(stderr).toContain(`Unknown command "${words[1]}".`)
   },
 )
 
@@ -61,7 +61,7 @@ test.each(['dance', 'constructor'])('the unknown command "%s" is named, with sta
   const { status, stdout, stderr } = await run(command, 'x')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
   expect(stderr).toMatch(
-    new RegExp(`^There is no command "${command}"\\. The commands are .*serve, token, people`),
+    new RegExp(`^Unknown command "${command}"\\. Commands: .*serve, token, people`),
   )
   expect(stderr).toMatch(/^See: skilldock --help$/m)
 })
@@ -69,5 +69,5 @@ test.each(['dance', 'constructor'])('the unknown command "%s" is named, with sta
 test('serve takes no words', async () => {
   const { status, stdout, stderr } = await run('serve', '--port', '80')
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' })
-  expect(stderr).toMatch(/settings come from the environment/)
+  expect(stderr).toMatch(/Settings come from the environment/)
 })

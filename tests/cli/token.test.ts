@@ -105,8 +105,8 @@ describe('options', () => {
 
   test.each([
     [['--subject', 'x', '--ttl', '1w'], /--ttl "1w"/],
-    [['--subject', 'x', '--scope', 'all'], /scope is publish or admin, not "all"/],
-    [['--subject', 'x', '--role', 'administrator'], /role is admin or developer, not "administrator"/],
+    [['--subject', 'x', '--scope', 'all'], /Invalid scope "all"/],
+    [['--subject', 'x', '--role', 'administrator'], /Invalid role "administrator"/],
     [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
   ])('%j is refused with status 2 and named', async (words, naming) => {
     const run = await skilldockHere(data, ['token', ...words])

@@ -95,7 +95,7 @@ test('while a server holds a decision, neither a command nor a second server tou
   await decideAtDesk(rita, id, 'rejected')
   expect(await skilldock(folder, ['people', 'list'])).toMatchObject({ status: 0 })
   const ports = { SKILLDOCK_PORT: '0', SKILLDOCK_DASHBOARD_PORT: '0' }
-  expect((await skilldock(folder, ['serve'], ports)).stderr).toContain('serves the data folder')
+  expect((await skilldock(folder, ['serve'], ports)).stderr).toContain('is already using the data folder')
   expect(await lostOf(rita)).toEqual([])
   expect((await getDeskRelease(rita, id)).held).toMatchObject({ action: 'rejected', by: 'rita' })
   await app.stop()

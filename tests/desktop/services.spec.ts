@@ -173,7 +173,7 @@ test('a promise that is rejected in the services and that nobody catches is a cr
   const mistake = join(folder, 'mistake.mjs')
   await writeFile(
     mistake,
-    "process.on('SIGUSR2', () => void Promise.reject(new Error('nobody has caught this')))\n",
+    "process.on('SIGUSR2', () => void Promise.reject(new Error('unhandled in a test')))\n",
   )
   app = await launchDesktop({ folder, env: { NODE_OPTIONS: `--import=${mistake}` } })
   const page = await app.page()
@@ -182,7 +182,7 @@ test('a promise that is rejected in the services and that nobody catches is a cr
   process.kill(before.pid, 'SIGUSR2')
   await expect.poll(async () => (await readRunning(app.folder))?.pid ?? before.pid).not.toBe(before.pid)
   await expect.poll(async () => (await bridge.state(page)).phase).toBe('running')
-  expect(app.output()).toContain('a promise was rejected and nobody has caught it')
+  expect(app.output()).toContain('unhandled promise rejection')
 })
 
 test('a taken port is named with its holder, and the desk opens once it is free', async () => {
@@ -234,7 +234,7 @@ test('a data folder that another server has is said, and the page can quit the a
   await expectShell(
     page,
     'The desk cannot start yet',
-    new RegExp(`process ${other.pid},.*serves the data folder`),
+    new RegExp(`process ${other.pid},.*is already using the data folder`),
   )
   await pressAway(page, 'Quit Skilldock')
   expect(await app.ended).toBe(0)

@@ -348,7 +348,7 @@ describe('one bit', () => {
     const run = await skilldockHere(newFolder(), ['verify', file])
     expect(run).toMatchObject({ status: 1, stderr: '' })
     expect(run.stdout).toBe(
-      'wrong   skilldock.db: its bytes are not as they were written\n1 thing is wrong.\n',
+      'error   skilldock.db: its bytes are not as they were written\n1 problem found.\n',
     )
   })
 

@@ -483,10 +483,10 @@ test('verify --repair: says what it did, takes a backup that can be verified, an
   const run = await skilldock(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toContain('fixed   schema: the trigger desk_decision is missing\n')
-  expect(run.stdout).toMatch(/All is as it should be\.\n$/)
+  expect(run.stdout).toMatch(/No problems found\.\n$/)
   const backup = /^backup {2}(.*\.tar)$/m.exec(run.stdout)?.[1] ?? ''
   const before = await skilldock(folder, ['verify', backup])
-  expect(before.stdout).toContain('wrong   schema: the trigger desk_decision is missing\n')
+  expect(before.stdout).toContain('error   schema: the trigger desk_decision is missing\n')
   const again = await skilldock(folder, ['verify', '--repair'])
   expect(again.stdout).not.toContain('backup')
 })
@@ -498,9 +498,9 @@ test('verify --repair: what it cannot repair is named, with status 1', async () 
   const run = await skilldock(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 1, stderr: '' })
   expect(run.stdout).toContain(
-    'wrong   crc32 1.0.1: it is revoked, and the last decision on it is approved\n',
+    'error   crc32 1.0.1: it is revoked, and the last decision on it is approved\n',
   )
-  expect(run.stdout).toContain('has to come from a backup')
+  expect(run.stdout).toContain("What can't be repaired must be restored from a backup")
 })
 
 test('verify --repair: refuses while a server runs, and changes nothing', async () => {
@@ -524,5 +524,5 @@ test('verify --repair: a damaged package keeps nobody from repairing the rest', 
 test('verify --repair: never changes a backup', async () => {
   const run = await skilldock(demo, ['verify', '--repair', 'some.tar'])
   expect(run).toMatchObject({ status: 2 })
-  expect(run.stderr).toContain('A backup is never changed.')
+  expect(run.stderr).toContain("A backup can't be repaired.")
 })

@@ -46,7 +46,7 @@ test('a folder in order: a summary and status 0, and nothing in the folder has c
   const run = await skilldock(demo, ['verify'])
   expect(run).toMatchObject({ status: 0, stderr: '' })
   expect(run.stdout).toMatch(
-    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nPictures {2}5, \d+\.\d KiB with their copies\nPeople {4}3\nAll is as it should be\.\n$/,
+    /^Releases {2}33 \(21 approved, 5 pending, 4 rejected, 3 revoked\)\nPackages {2}33, \d+\.\d KiB\nImages {4}5, \d+\.\d KiB including resized copies\nPeople {4}3\nNo problems found\.\n$/,
   )
   expect(readdirSync(demo)).toEqual(before)
   expect(readFileSync(join(demo, 'skilldock.db')).equals(bytes)).toBe(true)
@@ -78,8 +78,8 @@ describe('package files', () => {
     damage(join(folder, 'packages', digest))
     const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain(`wrong   packages/${digest}: the package of crc32 1.0.1 ${words}`)
-    expect(run.stdout).toContain('1 thing is wrong.')
+    expect(run.stdout).toContain(`error   packages/${digest}: the package of crc32 1.0.1 ${words}`)
+    expect(run.stdout).toContain('1 problem found.')
   })
 
   test('a file that no release uses is listed and no error; an upload in progress is nothing', async () => {
@@ -133,7 +133,7 @@ describe('rows', () => {
       [
         'a post whose text is against the schema',
         ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
-        'post 1 “A registry where somebody has looked”: its text cannot be read',
+        'post 1 “A registry with human review”: its text cannot be read',
       ],
       [
         'a post with another title than its text',
@@ -276,7 +276,7 @@ describe('the database file', () => {
     writeFileSync(file, bytes)
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toContain('wrong   database: ')
+    expect(run.stdout).toContain('error   database: ')
   })
 
   test('something else than a database', async () => {
@@ -284,7 +284,7 @@ describe('the database file', () => {
     writeFileSync(join(folder, 'skilldock.db'), 'x'.repeat(100_000))
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toContain('wrong   database: it cannot be read to the end: file is not a database')
+    expect(run.stdout).toContain('error   database: it cannot be read to the end: file is not a database')
   })
 
   test('of a newer Skilldock: is not judged', async () => {
@@ -318,6 +318,6 @@ describe('other files', () => {
     writeFileSync(join(folder, 'settings.json'), '{"port": "many"}')
     const run = await skilldockHere(folder, ['verify'])
     expect(run.status).toBe(1)
-    expect(run.stdout).toContain('wrong   settings.json: ')
+    expect(run.stdout).toContain('error   settings.json: ')
   })
 })
