@@ -10,9 +10,9 @@ const mine = (registry: string, token: string) => call(`${registry}/api/marketpl
 
 async function makeToken(page: Page, label: string): Promise<string> {
   await page.getByRole('button', { name: 'New token…' }).click()
-  await page.getByLabel('What it is for').fill(label)
-  await page.getByRole('button', { name: 'Make token' }).click()
-  return page.getByRole('textbox', { name: 'The token' }).inputValue()
+  await page.getByLabel('Token name').fill(label)
+  await page.getByRole('button', { name: 'Create token' }).click()
+  return page.getByRole('textbox', { name: 'Token', exact: true }).inputValue()
 }
 
 const shared = shareDesk()
@@ -57,13 +57,13 @@ test('an administrator adds, invites, changes and removes people', async ({ brow
     await form.getByRole('button', { name: 'Add' }).click()
     await expect(page.getByRole('heading', { name: 'Sana Iqbal' })).toBeVisible()
 
-    const token = await makeToken(page, 'laptop, publish')
+    const token = await makeToken(page, 'laptop')
     await expect(
-      page.getByText('“laptop, publish” is ready. Copy it now; it is not shown again.'),
+      page.getByText("Token “laptop, publish” created. Copy it now; it won't be shown again."),
     ).toBeVisible()
     expect((await mine(desk.registry, token)).status).toBe(200)
     await page.getByRole('button', { name: 'Done' }).click()
-    await expect(page.getByRole('textbox', { name: 'The token' })).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Token', exact: true })).toHaveCount(0)
     expect(await page.content()).not.toContain(token)
 
     await page.reload()
@@ -79,7 +79,7 @@ test('an administrator adds, invites, changes and removes people', async ({ brow
     await page.getByRole('link', { name: /Marta Okafor/ }).click()
     await page.getByRole('button', { name: 'Sign-in link…' }).click()
     await expect(page.getByText('This link signs Marta Okafor in.')).toBeVisible()
-    const link = await page.getByRole('textbox', { name: 'The sign-in link' }).inputValue()
+    const link = await page.getByRole('textbox', { name: 'Sign-in link' }).inputValue()
     const context = await browser.newContext()
     const marta = await context.newPage()
     await marta.goto(link)
@@ -102,13 +102,13 @@ test('an administrator adds, invites, changes and removes people', async ({ brow
 
     await page.getByRole('link', { name: /Ilse Verbeek/ }).click()
     await page.getByLabel('Role').selectOption('developer')
-    await expect(page.getByText('The role stays as it was')).toBeVisible()
+    await expect(page.getByText("Couldn't change the role")).toBeVisible()
     await expect(page.getByLabel('Role')).toHaveValue('administrator')
 
     const token = await desk.token({ subject: 'marta' })
     await page.getByRole('link', { name: /Marta Okafor/ }).click()
     await page.getByRole('button', { name: 'Remove…' }).click()
-    await expect(page.getByText('Tokens and sessions end at once')).toBeVisible()
+    await expect(page.getByText('Tokens and sessions end immediately')).toBeVisible()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(page.getByRole('link', { name: /Marta Okafor/ })).toContainText('no access')
     expect((await mine(desk.registry, token)).status).toBe(401)

@@ -28,20 +28,20 @@ test('a provider signs people in, and is tested', async ({ desk, issuer }) => {
     await expect(page.getByText('Sana Iqbal')).toBeVisible()
   })
   await test.step('a provider is tested, and what is wrong with it is said until it is right', async () => {
-    const providers = page.getByRole('region', { name: 'Sign-in by other providers' })
+    const providers = page.getByRole('region', { name: 'Identity providers' })
     await expect(providers).toContainText(issuer.url)
 
     await providers.getByRole('button', { name: 'Test' }).click()
-    await expect(providers.getByRole('status')).toContainText('tested')
-    await expect(providers.getByLabel('wrong')).toHaveCount(0)
+    await expect(providers.getByRole('status')).toContainText('passed')
+    await expect(providers.getByLabel('failed')).toHaveCount(0)
 
     issuer.behaviour = 'html'
     await providers.getByRole('button', { name: 'Test' }).click()
-    await expect(providers.getByRole('status')).toContainText('wrong')
-    await expect(providers.getByLabel('wrong').first()).toBeVisible()
+    await expect(providers.getByRole('status')).toContainText('failed')
+    await expect(providers.getByLabel('failed').first()).toBeVisible()
 
     issuer.behaviour = 'good'
     await providers.getByRole('button', { name: 'Test' }).click()
-    await expect(providers.getByLabel('wrong')).toHaveCount(0)
+    await expect(providers.getByLabel('failed')).toHaveCount(0)
   })
 })
