@@ -249,6 +249,6 @@ async function visit(page: Page, desk: Desk, screen: Screen): Promise<void> {
   else await page.goto(`${desk.dashboard}/desk/${screen.path}`)
   await expect(page.getByText('Both services running')).toBeVisible()
   await expect(page.getByRole('heading').first()).toBeVisible()
-  await expect(page.locator('[role="status"][aria-label^="Reading"]')).toHaveCount(0)
+  await expect(page.locator('[role="status"][aria-label^="Loading"]')).toHaveCount(0)
   await screen.show?.(page)
 }

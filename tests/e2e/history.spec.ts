@@ -104,7 +104,7 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(rows(page)).toHaveCount(5)
     await page.getByLabel('to', { exact: true }).fill('2020-01-01')
     await expect(page).toHaveURL(/to=2020-01-01/)
-    await page.getByRole('link', { name: 'Drop every filter' }).click()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
     await expect(rows(page)).toHaveCount(5)
   })
 

@@ -62,7 +62,7 @@ test.describe('where nothing is decided', () => {
     await desk.submit({ name: 'word-count' })
   })
 
-  test('regions, areas, search, sections and the sheet of keys', async () => {
+  test('regions, areas, search, sections and the list of shortcuts', async () => {
     const page = await shared.open('ilse')
     const keys = page.keyboard
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
@@ -89,8 +89,8 @@ test.describe('where nothing is decided', () => {
 
     await keys.press('?')
     const sheet = page.getByRole('dialog')
-    await expect(sheet).toContainText('approve upper-case 1.0.0…')
-    await sheet.getByRole('checkbox', { name: /Single letters/ }).uncheck()
+    await expect(sheet).toContainText('Approve upper-case 1.0.0…')
+    await sheet.getByRole('checkbox', { name: /Single-key shortcuts/ }).uncheck()
     await keys.press('Escape')
     await expect(sheet).toHaveCount(0)
     await keys.press('r')
@@ -133,7 +133,7 @@ test.describe('where nothing is decided', () => {
     await expect(page.getByText('Not saved yet.')).toBeVisible()
     await find('back to the decision')
     await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
-    await find('close, keep the notes')
+    await find('close and keep the notes')
     await find('next release')
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     await expect(row(page, 'word-count')).toBeFocused()

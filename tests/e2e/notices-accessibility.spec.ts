@@ -38,7 +38,7 @@ test('axe finds nothing in the services and the notice of a failing health check
     const checks = { ...services.checks, databaseWrite: 'The disk is full. Free some space.' }
     await route.fulfill({ response, json: { ...services, checks } })
   })
-  await expect(page.getByText('Changes cannot be saved at the moment')).toBeVisible()
+  await expect(page.getByText("Changes can't be saved right now")).toBeVisible()
   expect(await lookEverywhere(page, 'health notice')).toEqual([])
 })
 

@@ -124,8 +124,8 @@ test('a form that is not accepted has nothing for axe either, and is sent once i
 test('the first Tab stops are the way past the header and the parts of the site', async ({ desk, page }) => {
   await page.goto(`${desk.registry}/skills`)
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
 })

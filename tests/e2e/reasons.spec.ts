@@ -113,7 +113,7 @@ test('reasons to start notes from are offered, edited and shared', async ({ desk
     await expect(toast(other)).toContainText('The reasons are saved.')
     await expect(page.getByText('Somebody saved another list meanwhile')).toBeVisible()
     expect((await labels(page, 'Approve'))[0]).toBe('Mine')
-    await page.getByRole('button', { name: 'Take theirs' }).click()
+    await page.getByRole('button', { name: 'Use their version' }).click()
     expect((await labels(page, 'Approve'))[0]).toBe('Theirs')
   })
 })

@@ -126,7 +126,7 @@ test('releases are decided one after the other, with notes that are kept and an 
     await notes.fill('Same imports, the example passes. \u{1F44D}')
     await expect(dock(page)).toContainText('35 of 2,000')
     await page.getByRole('button', { name: /^Approve/ }).click()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Everybody can download it now.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is approved. Anyone can download it now.')
 
     // The next one is selected and has the focus; the decided one keeps its place.
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
@@ -145,7 +145,7 @@ test('releases are decided one after the other, with notes that are kept and an 
     await row(page, 'upper-case').click()
     await page.getByRole('button', { name: 'Revoke…' }).click()
     await expect(dock(page)).toContainText('No downloads since it was approved')
-    await expect(dock(page)).toContainText('It takes effect at once, without undo.')
+    await expect(dock(page)).toContainText("It takes effect immediately and can't be undone.")
     const download = `${desk.registry}/api/marketplace/skills/upper-case/1.0.0/package`
     await Promise.all([0, 1].map(async () => (await fetch(download)).arrayBuffer()))
     await expect(async () => {

@@ -184,7 +184,7 @@ test('the frame runs the submitted bytes alone, answers again after a fault, and
       .poll(() => page.frames().filter((one) => one.url().startsWith('chrome-error:')).length)
       .toBe(1)
     await did(page).getByRole('button', { name: 'Run again' }).click()
-    await expect(did(page).getByRole('alert')).toContainText('The sandbox does not answer any more.', ran)
+    await expect(did(page).getByRole('alert')).toContainText('The sandbox stopped responding', ran)
     await expect(page.locator('iframe')).toHaveCount(0)
     await did(page).getByRole('button', { name: 'Try again' }).click()
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)

@@ -42,10 +42,10 @@ test.describe('where the port is free to be chosen', () => {
       await expect(page.getByText('Write a number from 1 to 65535.')).toBeVisible()
     }
     await port.fill(String(taken))
-    await expect(page.getByText(`listens on ${taken}.`)).toBeVisible()
+    await expect(page.getByText(`Port ${taken} is in use by`)).toBeVisible()
     // Sent all the same, it is said once, and everything stays as it was written.
     await page.getByRole('button', { name: /^Start Skilldock/ }).click()
-    await expect(page.getByText(`listens on ${taken}`)).toHaveCount(1)
+    await expect(page.getByText(`Port ${taken} is in use by`)).toHaveCount(1)
     await expect(page.getByLabel('Public address')).toHaveValue('https://skills.example')
     await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('my/project')
     await expect(page.getByText('It must be a full path.')).toBeVisible()

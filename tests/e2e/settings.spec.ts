@@ -115,7 +115,7 @@ test.describe('with ports that are free to be chosen', () => {
       const free = await findFreePort()
       const port = field(page, 'Port of the registry')
       await port.fill(new URL(desk.dashboard).port)
-      await expect(page.getByText(/^Skilldock itself listens on/)).toBeVisible()
+      await expect(page.getByText(/^Port \d+ is already used by Skilldock/)).toBeVisible()
       await port.fill(String(free))
       await expect(page.getByText('free', { exact: true })).toBeVisible()
       await expect(

@@ -184,7 +184,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await expect(editor.getByRole('alert')).toContainText('Somebody saved this project meanwhile')
     await page.keyboard.press('Control+Enter')
     await expect(tagline).toHaveValue('Mine.')
-    await editor.getByRole('button', { name: 'Take theirs' }).click()
+    await editor.getByRole('button', { name: 'Use their version' }).click()
     await expect(tagline).toHaveValue('Theirs.')
     await tagline.fill('Both.')
     await page.keyboard.press('Control+Enter')

@@ -146,7 +146,7 @@ for (const [shell, language] of [
     await revoke(ilse, name)
     const restored = await other.skill(['install'], { cwd: project })
     expect(restored.status).toBe(4)
-    expect(restored.stderr).toContain('It may have been revoked: do not run it.')
+    expect(restored.stderr).toContain('It may have been revoked, so do not run it.')
     expect(await other.skill(['install', name], { cwd: project })).toMatchObject({ status: 4 })
     const told = await developer.skill(['status', name])
     expect(told.status).toBe(1)

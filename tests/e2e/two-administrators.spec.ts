@@ -11,7 +11,7 @@ const notes = 'The readme names no server to ask.'
 /** Closed before the next decision: otherwise its toast could be taken for that of the decision after it. */
 const closeToast = async (page: Page, text: string): Promise<void> => {
   await expect(toast(page)).toContainText(text)
-  await page.getByRole('button', { name: 'Close this message' }).click()
+  await page.getByRole('button', { name: 'Close notification' }).click()
   await expect(toast(page)).toHaveCount(0)
 }
 

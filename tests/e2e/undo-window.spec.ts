@@ -49,7 +49,7 @@ test.describe('with the longest undo window', () => {
       )
       await page.keyboard.press('Escape')
       await reject(page, notes)
-      await expect(toast(page)).toContainText(/upper-case 1\.0\.0 is rejected in (?:60|5[0-9]) s\./)
+      await expect(toast(page)).toContainText(/upper-case 1\.0\.0 will be rejected in (?:60|5[0-9]) s\./)
       await expect(voice(page, 'held')).toHaveText(
         /^The rejection of upper-case 1\.0\.0 takes effect in (?:60|5[0-9]) seconds\. Press Z to undo\.$/,
       )
@@ -61,7 +61,7 @@ test.describe('with the longest undo window', () => {
         .poll(() => secondsOf(page), { timeout: 15_000 })
         .toBeLessThan(Math.floor(first.ms / 1000) - 3)
       await page.reload()
-      await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+      await expect(toast(page)).toContainText(/will be rejected in \d+ s/)
       const later = await readRing(page)
       expect(later.ms).toBeLessThanOrEqual(first.ms - 3000)
       expect(later.part).toBeCloseTo(later.ms / 60_000, 2)
@@ -73,9 +73,9 @@ test.describe('with the longest undo window', () => {
     await test.step('the dock and the toast have no accessibility violations', async () => {
       await row(page, 'upper-case').click()
       await reject(page, notes)
-      await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+      await expect(toast(page)).toContainText(/will be rejected in \d+ s/)
       expect(await violations(page, 'a held decision')).toEqual([])
-      await expect(toast(page)).toContainText(/is rejected in \d+ s/)
+      await expect(toast(page)).toContainText(/will be rejected in \d+ s/)
       await dock(page).getByRole('button', { name: 'Reject…' }).click()
       expect(await violations(page, 'the dock with an undo window')).toEqual([])
       await page.keyboard.press('Escape')
@@ -89,7 +89,7 @@ test.describe('with the longest undo window', () => {
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 1000 } })).status).toBe(200)
       await expect(effects(page)).toContainText('It takes effect in 1 second,')
       expect((await tomas.send('PUT', '/settings', { changes: { undoMs: 0 } })).status).toBe(200)
-      await expect(effects(page)).toContainText('It takes effect at once, without undo.')
+      await expect(effects(page)).toContainText("It takes effect immediately and can't be undone.")
     })
   })
 })
@@ -110,7 +110,7 @@ test.describe('without an undo window', () => {
         .getByRole('button', { name: `${verb}…` })
         .click()
       // oxlint-disable-next-line no-await-in-loop
-      await expect(effects(page)).toContainText('It takes effect at once, without undo.')
+      await expect(effects(page)).toContainText("It takes effect immediately and can't be undone.")
       // oxlint-disable-next-line no-await-in-loop
       await expect(effects(page)).not.toContainText(/second|taken back|until then/i)
       // oxlint-disable-next-line no-await-in-loop

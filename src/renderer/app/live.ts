@@ -7,7 +7,7 @@ import { open as openStream } from '../lib/server/client.ts'
 import { liveState, retryLive } from '../lib/server/live-state.ts'
 import { readServerEvents } from '../lib/server/server-events.ts'
 
-/** Which reads a topic makes old: the first parts of their query keys. */
+/** The queries that a change to a topic invalidates, by the first part of their keys. */
 const readsOf: Record<DeskTopic, readonly string[]> = {
   releases: ['releases', 'history', 'own', 'people', 'agents'],
   content: ['content'],
@@ -16,11 +16,11 @@ const readsOf: Record<DeskTopic, readonly string[]> = {
   services: ['services', 'settings'],
 }
 
-/** A heartbeat comes each 10 s; without one for this long the connection counts as lost. */
+/** The server sends a heartbeat every 10 s; after this much silence the connection counts as lost. */
 const silenceMs = 25_000
 const longestWaitMs = 10_000
 
-/** Keeps what is on the screen true while the tab can be seen. Gives what ends it. */
+/** Keeps the data on the screen current while the tab is visible. Returns a function that stops this. */
 export function startLive(client: QueryClient): () => void {
   let stream: AbortController | null = null
   let known: DeskChange | null = null
@@ -30,21 +30,21 @@ export function startLive(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const reading = new Set<string>()
-  const changedMeanwhile = new Set<string>()
-  /** What changes faster than it can be read is read to its end, and then once more: else it would never be shown. */
+  const changedWhileReading = new Set<string>()
+  /** A read in progress is finished and then repeated. Otherwise data that changes faster than it can be read would never show. */
   const readAgain = (key: string): void => {
     if (reading.has(key)) {
-      changedMeanwhile.add(key)
+      changedWhileReading.add(key)
       return
     }
     reading.add(key)
     void client.invalidateQueries({ queryKey: [key] }).finally(() => {
       reading.delete(key)
-      if (changedMeanwhile.delete(key)) readAgain(key)
+      if (changedWhileReading.delete(key)) readAgain(key)
     })
   }
 
-  const enter = (state: 'connecting' | 'open' | 'lost' | 'resting', nextTry: number | null = null): void => {
+  const enter = (state: 'connecting' | 'open' | 'lost' | 'paused', nextTry: number | null = null): void => {
     const before = liveState.get()
     const since = before.state === state ? before.since : Date.now()
     liveState.set({ state, since, nextTry })
@@ -63,10 +63,10 @@ export function startLive(client: QueryClient): () => void {
     const wait = Math.min(longestWaitMs, 500 * 2 ** Math.min(failures, 5))
     enter('lost', Date.now() + wait)
     timer = setTimeout(open, wait)
-    // The stream does not say why it ended; a session that is over is found out this way.
+    // The stream does not say why it ended: check whether the session is still valid.
     if (failures === 1) void client.invalidateQueries({ queryKey: ['session'] })
   }
-  const hear = (): void => {
+  const onMessage = (): void => {
     heardAt = Date.now()
     failures = 0
     if (liveState.get().state !== 'open') enter('open')
@@ -101,32 +101,32 @@ export function startLive(client: QueryClient): () => void {
       })
       await readServerEvents(response, (name, data) => {
         if (signal.aborted) return
-        hear()
+        onMessage()
         if (name === 'change') take(JSON.parse(data) as DeskChange)
         else if (name === 'presence') openElsewhere.set((JSON.parse(data) as DeskPresence).open)
         else if (name === 'writing') writtenElsewhere.set((JSON.parse(data) as DeskWriting).posts)
       })
     } catch {
-      // Refused or cut off: the next attempt, or the state of the session, shows what is wrong.
+      // Refused or disconnected: the next attempt, or the session's state, shows what is wrong.
     }
     if (!signal.aborted) lose()
   }
-  const look = (): void => {
+  const onVisibility = (): void => {
     if (document.hidden) {
       close()
       gap = true
-      enter('resting')
+      enter('paused')
     } else if (stream === null) open()
   }
   const watch = setInterval(() => {
     if (stream !== null && Date.now() - heardAt > silenceMs) lose()
   }, 5000)
 
-  document.addEventListener('visibilitychange', look)
+  document.addEventListener('visibilitychange', onVisibility)
   retryLive.set(open)
   open()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', onVisibility)
     clearInterval(watch)
     close()
   }

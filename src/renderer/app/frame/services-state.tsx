@@ -22,7 +22,7 @@ const icons = {
   unknown: IconHelpCircle,
 }
 
-/** Both services in words and shapes, on every screen. */
+/** The state of both services, on every screen. */
 export function ServicesState({ linked }: { linked: boolean }) {
   const live = useStore(liveState)
   const services = useQuery(servicesQuery)

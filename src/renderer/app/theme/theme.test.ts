@@ -22,7 +22,7 @@ function contrast(a: string, b: string): number {
 const surfaces = ['app', 'sheet', 'raised', 'sunken', 'hover', 'accentTint'] as const
 const texts = ['ink', 'ink2', 'ink3', 'accent', 'ok', 'warn', 'bad'] as const
 
-test.each([0, 1] as const)('text can be read on every surface, scheme %i', (scheme) => {
+test.each([0, 1] as const)('text is readable on every surface, scheme %i', (scheme) => {
   for (const text of texts) {
     for (const surface of surfaces) {
       expect(
@@ -45,7 +45,7 @@ test.each([0, 1] as const)('text can be read on every surface, scheme %i', (sche
   expect(contrast(tokens.onInvert[scheme], tokens.invert[scheme])).toBeGreaterThan(4.5)
 })
 
-test('colours stand in the theme and nowhere else', () => {
+test('colours are defined only in the theme', () => {
   const files = globSync('**/*.{ts,tsx,css}', { cwd: renderer }).filter(
     (file) => !file.startsWith(join('app', 'theme')),
   )

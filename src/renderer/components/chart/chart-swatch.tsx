@@ -1,7 +1,7 @@
 import { paint } from './chart-data.ts'
 import type { ChartColor } from './chart-data.ts'
 
-/** Lines are told apart by their strokes as well. */
+/** Lines also differ in their dashes, not only in colour. */
 export const dashes: readonly string[] = ['none', '6 3', '2 3', '8 3 2 3', '1 4']
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
   index: number
 }
 
-/** What stands for a series in the legend. */
+/** The symbol of a series in the legend. */
 export function ChartSwatch({ kind, color, index }: Props) {
   if (kind === 'lines') {
     return (

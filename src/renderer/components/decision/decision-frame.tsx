@@ -14,30 +14,30 @@ const looks = {
 
 interface Props {
   action: keyof typeof looks
-  /** Another word for it: `Take down`. */
+  /** Replaces the action's verb: `Take down`. */
   verb?: string
   /** What is decided on. */
   subject: ReactNode
-  /** The form's name for those who do not see it. */
+  /** The form's accessible name. */
   label: string
-  /** At the left, what the reason may start from. */
+  /** Templates for the review notes, at the left. */
   reasons?: ReactNode
-  /** The fields. Those that the problem is about are described by `decision-problem`. */
+  /** The fields. Those that the problem is about refer to `decision-problem` in `aria-describedby`. */
   children: ReactNode
-  /** What this does, a sentence each. */
+  /** What the decision does, one sentence each. */
   effects: readonly string[]
-  /** Why it was refused, or null. */
+  /** Why the server refused it, or null. */
   error: unknown
-  /** Why it cannot be sent as it is, or null. */
+  /** Why it cannot be sent yet, or null. */
   problem: string | null
-  /** Whether it was tried to send it. */
+  /** Whether the person has tried to send it. */
   asked: boolean
   sending: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** The open dock: canned reasons, the reason, and what this does. */
+/** The open dock: templates, review notes, and what the decision does. */
 export function DecisionFrame(props: Props) {
   const { action, subject, label, reasons, children, effects, error, problem, asked } = props
   const { sending, onConfirm, onClose } = props
@@ -59,7 +59,7 @@ export function DecisionFrame(props: Props) {
           {verb} {subject}
         </h2>
         <p>
-          reading goes on above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
+          Scroll the page above: <Keycap keys="alt+ArrowUp" /> <Keycap keys="alt+ArrowDown" />
         </p>
       </header>
       <div className={classes['columns']} data-plain={reasons === undefined || undefined}>
@@ -74,7 +74,7 @@ export function DecisionFrame(props: Props) {
             {error !== null && (
               <>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {asApiError(error).message} Your
-                notes are kept.
+                notes are still here.
               </>
             )}
             {error === null && asked && problem}
@@ -113,7 +113,7 @@ function useFormActions(verb: string, confirm: () => void, close: () => void): v
     },
     {
       id: 'close',
-      label: 'close, keep the notes',
+      label: 'close and keep the notes',
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,

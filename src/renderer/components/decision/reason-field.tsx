@@ -12,7 +12,7 @@ interface Props {
   onReason: (reason: string) => void
 }
 
-/** The text box for the reason of a decision, with its length and limit. */
+/** The text box for review notes, with their length and limit. */
 export function ReasonField({ ref, label, most, reason, onReason }: Props) {
   return (
     <div className={classes['field']}>

@@ -27,7 +27,7 @@ type Kind =
   | 'taken'
   | 'unknown'
 
-// First the word, then the shape, then the colour.
+// Every kind has an icon of its own, so that colour is never the only difference.
 const looks = {
   pending: { Icon: IconClock, tone: 'warn' },
   approved: { Icon: IconCircleCheckFilled, tone: 'ok' },

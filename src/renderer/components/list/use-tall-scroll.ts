@@ -12,36 +12,36 @@ import {
 } from './tall-scroll.ts'
 import type { Anchor, Extent } from './tall-scroll.ts'
 
-const restMs = 150
+const settleMs = 150
 
 interface Position {
   view: string
   anchor: Anchor
-  /** How far the element was scrolled when the anchor was taken; null until it has been, in a new view. */
+  /** The element's scroll distance when the anchor was set; null in a new view that has not been scrolled. */
   at: number | null
 }
 
 interface Options {
   scroller: RefObject<HTMLElement | null>
   extent: Extent
-  /** What always covers the upper edge of the scroller. */
+  /** Pixels of the scroller that sticky rows cover. */
   covered: number
-  /** Another view begins at `start`. */
+  /** Identifies the rows. When it changes, the table scrolls to `start`. */
   view: string
   start: number
 }
 
-/** Scrolls a table of any length; the row at the upper edge stays there whatever becomes known about others. */
+/** Scrolls a table of any length. The row at the top edge stays there when data about other rows arrives. */
 export function useTallScroll({ scroller, extent, covered, view, start }: Options) {
   const [sight, setSight] = useState(0)
-  const [stored, setStored] = useState<Position>(() => beginningOf(view, start))
-  const position = stored.view === view ? stored : beginningOf(view, start)
+  const [stored, setStored] = useState<Position>(() => startOf(view, start))
+  const position = stored.view === view ? stored : startOf(view, start)
   if (position !== stored) setStored(position)
   const heights = heightsOf(extent, sight)
   const y = distanceOf(extent, position.anchor, sight)
   const at = position.at ?? toElement(heights, y)
 
-  // Scrolling may go on before what it has led to is on the screen.
+  // Scroll events may arrive before the result of the previous one has been rendered.
   const latest = useRef({ anchor: position.anchor, at })
   const move = (anchor: Anchor, to: number): void => {
     latest.current = { anchor, at: to }
@@ -65,7 +65,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     return () => resized.disconnect()
   }, [scroller, covered])
 
-  // Once it is known how much can be seen.
+  // Only once the height of the scroller is known.
   const isMeasured = sight > 0
   const begin = useEffectEvent((begun: string) => {
     const element = scroller.current
@@ -77,16 +77,16 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     if (isMeasured) begin(view)
   }, [view, isMeasured])
 
-  // Where the element has come to is put right when nobody scrolls it, and no row moves by that.
+  // While nobody scrolls, move the element to the distance that matches the table. Rows do not move.
   const settle = useEffectEvent((from: number, to: number) => {
     if (!isMeasured) return
-    // A little makes no difference, except at the ends; and whoever begins to scroll now would be stopped by it.
+    // A small difference matters only at the ends, and correcting it would interrupt a person who starts to scroll.
     const isAtEnd = y === 0 || y === heights.table
     if (Math.abs(to - from) > (isAtEnd ? 1 : sight)) goTo(y)
   })
   const belongsAt = toElement(heights, y)
   useEffect(() => {
-    const timer = setTimeout(() => settle(at, belongsAt), restMs)
+    const timer = setTimeout(() => settle(at, belongsAt), settleMs)
     return () => clearTimeout(timer)
   }, [at, belongsAt])
 
@@ -95,7 +95,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     if (element === null || !isMeasured) return
     const { anchor, at: before } = latest.current
     const to = element.scrollTop
-    // A table that has become lower is scrolled by the browser, as far as its end.
+    // The browser itself scrolls a table that has become shorter to its end.
     const from = Math.min(before, heights.element)
     if (to === from) {
       if (position.at === null || from !== before) move(anchor, to)
@@ -103,7 +103,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     }
     const next = scrolled(heights, { from, to, y: distanceOf(extent, anchor, sight), sight })
     const isAtEnd = to <= 0 || to >= heights.element
-    // The element has ended before the table has: there is more to scroll.
+    // The element is at its end, but the table is not: there is more to scroll.
     if (isAtEnd && Math.abs(toElement(heights, next) - to) > 1) goTo(next)
     else move(anchorAt(extent, next), to)
   }
@@ -111,11 +111,11 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   return {
     ...rowsInSight(extent, y, sight),
     isMeasured,
-    /** The height of the element that holds the rows. */
+    /** The height of the element that contains the rows. */
     height: heights.element + sight,
-    /** Where in that element what is in sight begins. */
+    /** The distance in that element at which the visible rows begin. */
     at,
-    /** Where a row is, from there on. */
+    /** The position of a row, relative to `at`. */
     topOf: (place: number): number => topOf(extent, place) - y,
     sight,
     onScroll,
@@ -127,6 +127,6 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   }
 }
 
-function beginningOf(view: string, start: number): Position {
+function startOf(view: string, start: number): Position {
   return { view, anchor: { place: start, offset: 0 }, at: null }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True when `waiting` has lasted `ms`; what is quick never shows a sign of waiting. */
+/** True once `waiting` has lasted `ms`, so that quick operations show no loading state. */
 export function useLate(waiting: boolean, ms: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {

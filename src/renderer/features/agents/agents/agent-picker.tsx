@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { IconRobot } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { firstAgentsQuery } from '../agents.api.ts'
 import { offered, pickerProps } from '../../../components/list/filter-bar.tsx'
 
@@ -19,7 +19,7 @@ export function AgentPicker({
 }) {
   const [open, setOpen] = useState(false)
   const [typed, setTyped] = useState(value ?? '')
-  const q = useRested(typed === value ? '' : typed.trim().slice(0, 100), 150)
+  const q = useDebounced(typed === value ? '' : typed.trim().slice(0, 100), 150)
   const found = useQuery({ ...firstAgentsQuery({ q }), enabled: open })
   const names = (found.data?.items ?? []).slice(0, most).map(({ name }) => name)
   return (

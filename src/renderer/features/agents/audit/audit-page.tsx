@@ -23,7 +23,7 @@ import { DropFilters, FacetPicker } from '../../../components/list/filter-bar.ts
 import { TableFrame } from '../table/table-frame.tsx'
 import { useViewFilter } from '../../../lib/list/view-filter.ts'
 import type { FilterState } from '../../../lib/list/view-filter.ts'
-import { readId, useAddressParam, useAskedRow, useAtRest } from '../../../lib/app/address.ts'
+import { readId, useAddressParam, useAskedRow, useDebouncedEffect } from '../../../lib/app/address.ts'
 import { auditColumns, extrasOf, UnderAuditRow } from './audit-columns.tsx'
 import { AuditDetail } from './audit-detail.tsx'
 import { auditFilter, auditQuery, auditTimes } from './audit-filter.ts'
@@ -44,7 +44,7 @@ export function AuditPage() {
   const { rows, stamp, summary, search } = list
   const [edge, setEdge] = useState<{ view: string; place: number } | null>(null)
   const place = edge?.view === list.view && list.inAddress ? edge.place : null
-  useAtRest(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
+  useDebouncedEffect(place === 0 ? null : place === null ? undefined : list.rowAt(place)?.id, (id) => {
     if (id !== undefined) write(id)
   })
   const [openedText, setOpened] = useAddressParam('row')

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AgentStamp } from '../../../../shared/contracts/desk-agents-common.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { formatCount, listWords, upperFirst } from '../../../lib/format.ts'
@@ -159,5 +159,5 @@ export function ReadState({ what, read: { error, isPending, refetch }, rows, hei
     if (isUnreadable(project) && asApiError(error).code === 'AGENTS_UNAVAILABLE') return null
     return <Failure error={error} what={`${upperFirst(what)} cannot be read`} retry={() => void refetch()} />
   }
-  return isPending && !isUnreadable(project) ? <Bones rows={rows} height={height} what={what} /> : null
+  return isPending && !isUnreadable(project) ? <Skeleton rows={rows} height={height} what={what} /> : null
 }

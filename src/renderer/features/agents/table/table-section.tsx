@@ -10,7 +10,7 @@ import type { ExportRoutes } from '../../../components/list/filter-bar.tsx'
 import { NewsLine } from '../../../components/list/news-line.tsx'
 import { NoRows } from './table-frame.tsx'
 import classes from './table.module.css'
-import { newsWords, useUnderHand } from '../../../lib/list/use-still-list.ts'
+import { newsWords, useFreezeWhileHovered } from '../../../lib/list/use-still-list.ts'
 import { useTableRows } from './use-table-rows.ts'
 import type { TableAnswer, TableRoute } from './use-table-rows.ts'
 
@@ -158,7 +158,7 @@ export function EventTable<Row extends { id: number }>({
   columns,
   keyed = true,
 }: EventProps<Row>) {
-  const { shown, news, showNews, hand } = useUnderHand(rows, ({ id }) => String(id))
+  const { shown, news, showNews, hand } = useFreezeWhileHovered(rows, ({ id }) => String(id))
   return (
     <div className={classes['under']} {...hand}>
       <NewsLine place="over" words={news && 'New events'} onShow={showNews} keyed={keyed} />

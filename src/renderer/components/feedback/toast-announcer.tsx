@@ -6,17 +6,17 @@ import { useStore } from '../../lib/state/store.ts'
 import { currentToast } from '../../lib/state/toasts.ts'
 
 /**
- * Announces each toast once. The live regions are always in the page: many screen readers ignore one that is added
- * together with its text.
+ * Announces each toast once. The live regions are always in the page, because many screen readers ignore a live region
+ * that is added together with its text.
  */
-export function ToastVoice() {
+export function ToastAnnouncer() {
   const toast = useStore(currentToast)
   const list = useStore(ownHeld)
   const held = latestOwn(list)
   return (
     <>
       <VisuallyHidden role="status" data-voice="held">
-        {held !== null && <HeldVoice key={`${held.releaseId} ${held.until}`} one={held} />}
+        {held !== null && <HeldAnnouncement key={`${held.releaseId} ${held.until}`} one={held} />}
       </VisuallyHidden>
       <VisuallyHidden role="status" data-voice="toast">
         {toast !== null && `${toast.subject === undefined ? '' : `${toast.subject} `}${toast.text}`}
@@ -25,8 +25,8 @@ export function ToastVoice() {
   )
 }
 
-/** Keeps the seconds it started with: a live region is read again whenever its text changes. */
-function HeldVoice({ one }: { one: OwnHeld }) {
+/** Keeps the seconds it started with: a changed text would be announced again. */
+function HeldAnnouncement({ one }: { one: OwnHeld }) {
   const [seconds] = useState(() => secondsLeft(one, Date.now()))
   return heldAnnouncement(one, seconds)
 }

@@ -1,13 +1,13 @@
 import { useLate } from '../../lib/time/use-late.ts'
-import classes from './bones.module.css'
+import classes from './skeleton.module.css'
 
-/** Shapes in the places of what is still being read; nothing for 150 ms, a sentence after 4 s. */
-export function Bones({ rows, height = 32, what }: { rows: number; height?: number; what: string }) {
+/** Placeholder rows while data loads. Empty for the first 150 ms; after 4 s it also says what is loading. */
+export function Skeleton({ rows, height = 32, what }: { rows: number; height?: number; what: string }) {
   const late = useLate(true, 150)
   const veryLate = useLate(true, 4000)
   if (!late) return <div className={classes['wait']} />
   return (
-    <div className={classes['bones']} role="status" aria-label={`Reading ${what}`}>
+    <div className={classes['skeleton']} role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: rows }, (_, row) => (
         // oxlint-disable-next-line react/no-array-index-key
         <div key={row} className={classes['row']} style={{ height }}>
@@ -15,7 +15,7 @@ export function Bones({ rows, height = 32, what }: { rows: number; height?: numb
           <span style={{ width: '10%' }} />
         </div>
       ))}
-      {veryLate && <p className={classes['sentence']}>Still reading {what}.</p>}
+      {veryLate && <p className={classes['sentence']}>Still loading {what}…</p>}
     </div>
   )
 }

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
 import { Notice } from '../feedback/notice.tsx'
 
-/** Somebody else has saved what is being edited here. */
-export function ChangedMeanwhile({
+/** Shown when another person has saved what is being edited here. */
+export function EditConflict({
   title,
   children,
   onTheirs,
   onMine,
 }: {
   title: string
-  /** What going on with one's own does. */
+  /** What keeping one's own version does. */
   children: string
   onTheirs: () => void
   onMine: () => void
@@ -24,10 +24,10 @@ export function ChangedMeanwhile({
       actions={
         <>
           <Button size="sm" onClick={onTheirs}>
-            Take theirs
+            Use their version
           </Button>
           <Button size="sm" onClick={onMine}>
-            Go on with mine
+            Keep my version
           </Button>
         </>
       }

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useActions } from '../../lib/keys/actions.ts'
 import { CopyButton } from '../form/copy-button.tsx'
-import classes from './decision-raced.module.css'
+import classes from './decision-conflict-notice.module.css'
 import { Keycap } from '../form/keycap.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { PlainText } from '../text/plain-text.tsx'
@@ -12,25 +12,33 @@ import { PlainText } from '../text/plain-text.tsx'
 interface Props {
   /** Who decided what, and when. */
   title: ReactNode
-  /** The reason of the decision that came first, if it has one. */
+  /** The review notes of the decision that came first, if it has any. */
   theirReason: string | null
   /** What can be done about it. */
   children?: ReactNode
-  /** The reason that was written here and not sent. */
+  /** The review notes that were written here and not sent. */
   ownReason: string
-  /** What comes next: `Next release`; null where nothing is left. */
+  /** Label of the next step, `Next release`; null if nothing is left. */
   next: string | null
   onNext: () => void
   onClose: () => void
 }
 
-/** Another decision came first: who, when and why; the reason that was not sent is kept. */
-export function DecisionRaced({ title, theirReason, children, ownReason, next, onNext, onClose }: Props) {
+/** Shown when another administrator decided first: who, when and why. Review notes that were not sent are kept. */
+export function DecisionConflictNotice({
+  title,
+  theirReason,
+  children,
+  ownReason,
+  next,
+  onNext,
+  onClose,
+}: Props) {
   const box = useRef<HTMLDivElement>(null)
   useActions([
     {
       id: 'close',
-      label: 'close, keep the notes',
+      label: 'close and keep the notes',
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,
@@ -44,7 +52,7 @@ export function DecisionRaced({ title, theirReason, children, ownReason, next, o
         tone="note"
         icon={IconUserCheck}
         role="alert"
-        // The alert is read when it appears; what counts down in it is not read again.
+        // The alert is announced when it appears; its countdown must not announce it again.
         title={<span aria-live="off">{title}</span>}
         actions={
           <>
@@ -67,7 +75,7 @@ export function DecisionRaced({ title, theirReason, children, ownReason, next, o
             </>
           )}
           {children}
-          {ownReason.trim() !== '' && 'Your notes were not sent; they are kept here until you leave.'}
+          {ownReason.trim() !== '' && 'Your notes were not sent. They stay here until you leave this page.'}
         </p>
       </Notice>
     </div>

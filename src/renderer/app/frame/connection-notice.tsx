@@ -8,14 +8,14 @@ import { useLate } from '../../lib/time/use-late.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import classes from './notice-strip.module.css'
 
-/** While the server does not answer: the desk stays, and says how old it is. */
-export function CutOff() {
+/** Shown while the server cannot be reached. The desk stays usable for reading. */
+export function ConnectionNotice() {
   const live = useStore(liveState)
   const shown = useLate(live.state === 'lost', 2500)
-  return shown ? <CutOffNotice since={live.since} nextTry={live.nextTry} /> : null
+  return shown ? <LostConnection since={live.since} nextTry={live.nextTry} /> : null
 }
 
-function CutOffNotice({ since, nextTry }: { since: number; nextTry: number | null }) {
+function LostConnection({ since, nextTry }: { since: number; nextTry: number | null }) {
   const now = useNow(1000)
   const retry = useStore(retryLive)
   const wait = Math.max(1, Math.ceil(((nextTry ?? now) - now) / 1000))
@@ -24,16 +24,14 @@ function CutOffNotice({ since, nextTry }: { since: number; nextTry: number | nul
       <Notice
         tone="warn"
         icon={IconPlugConnectedX}
-        title={<span aria-live="off">{`No answer from Skilldock for ${formatAge(now - since)}`}</span>}
+        title={<span aria-live="off">{`Connection lost ${formatAge(now - since)} ago`}</span>}
         actions={
           <Button size="sm" onClick={retry}>
-            Try now
+            Retry now
           </Button>
         }
       >
-        <p aria-live="off">
-          You can read on and write notes. Decisions wait until it answers; next try in {wait} s.
-        </p>
+        <p aria-live="off">You can keep reading and writing notes, but not decide. Retrying in {wait} s.</p>
       </Notice>
     </div>
   )

@@ -1,6 +1,6 @@
 import { IconArrowsDiagonal, IconArrowsDiagonalMinimize2 } from '@tabler/icons-react'
 import { LibraryImage } from './library-image.tsx'
-import classes from './zoom-picture.module.css'
+import classes from './zoomable-image.module.css'
 
 interface Props {
   sha256: string
@@ -9,13 +9,13 @@ interface Props {
   onLarge: (large: boolean) => void
 }
 
-/** A picture of the library as pages show it; pressed, it takes all the room there is, and gives it back. */
-export function ZoomPicture({ sha256, alt, large, onLarge }: Props) {
+/** An image from the media library. A click enlarges it to the available space, another one shrinks it. */
+export function ZoomableImage({ sha256, alt, large, onLarge }: Props) {
   const Icon = large ? IconArrowsDiagonalMinimize2 : IconArrowsDiagonal
   return (
     <button
       type="button"
-      className={classes['picture']}
+      className={classes['image']}
       data-large={large || undefined}
       aria-expanded={large}
       onClick={() => onLarge(!large)}
