@@ -17,10 +17,10 @@ import { toClientError } from './to-client-error.ts'
 import { readToken } from './sign-in/token.ts'
 import { clientVersion } from './version.ts'
 
-/** What the command is started with; a process has one of each. */
-export interface Surroundings {
+/** What the process provides to the command line. */
+export interface ProcessContext {
   config: ClientConfig
-  /** Null where it has been removed. */
+  /** The working directory; null if it has been removed. */
   folder: string | null
   stdin: Readable & { isTTY?: boolean }
   stdout: Stream
@@ -36,8 +36,8 @@ const commonOptions: Record<string, OptionSpec> = {
   help: { type: 'boolean', short: 'h' },
 }
 
-/** Does what the words say and gives the exit code; every message has been written then. */
-export async function runCommandLine(words: readonly string[], around: Surroundings): Promise<number> {
+/** Runs a command line and resolves to the exit code, after all output has been written. */
+export async function runCommandLine(words: readonly string[], around: ProcessContext): Promise<number> {
   const out = createTerminal(around.stdout, around.config.isColorless)
   const err = createTerminal(around.stderr, around.config.isColorless)
   const isJson = words.slice(0, endOfOptions(words)).includes('--json')
@@ -48,10 +48,10 @@ export async function runCommandLine(words: readonly string[], around: Surroundi
     return result.exitCode ?? exitCodes.done
   } catch (error) {
     err.status('')
-    const told = toClientError(error, around.signal)
-    if (isJson) around.stdout.write(`${plainJson({ error: describe(told) })}\n`)
-    else tell(err, told)
-    return told.exitCode
+    const clientError = toClientError(error, around.signal)
+    if (isJson) around.stdout.write(`${plainJson({ error: describe(clientError) })}\n`)
+    else printError(err, clientError)
+    return clientError.exitCode
   }
 }
 
@@ -62,7 +62,7 @@ const endOfOptions = (words: readonly string[]): number => {
 
 async function run(
   words: readonly string[],
-  around: Surroundings,
+  around: ProcessContext,
   out: Terminal,
   err: Terminal,
   isJson: boolean,
@@ -79,7 +79,7 @@ async function run(
   if (values['help'] === true) return textResult(commandHelp(out, command))
   const { min, max } = command.words
   if (positionals.length < min || positionals.length > max) {
-    throw usage(positionals.length < min ? 'Something is missing.' : 'There are too many words.', command)
+    throw usage(positionals.length < min ? 'An argument is missing.' : 'Too many arguments.', command)
   }
   const context = createContext(around, err, isJson, values['registry'] as string | undefined)
   return command.run(context, positionals, {
@@ -88,7 +88,7 @@ async function run(
   })
 }
 
-/** The words with the options for every command moved behind its name. */
+/** Moves global options given before the command name behind it. */
 function commandFirst(words: readonly string[]): string[] {
   const lengths = new Map([
     ['--json', 1],
@@ -109,9 +109,9 @@ const textResult = (help: string): Result => ({ data: { help }, print: (terminal
 async function findCommand(name: string): Promise<Command> {
   const load = commandLoaders.get(name)
   if (load !== undefined) return load()
-  throw new ClientError(exitCodes.usage, `There is no command "${plain(name)}".`, {
+  throw new ClientError(exitCodes.usage, `Unknown command: ${plain(name)}`, {
     code: 'USAGE',
-    next: 'See which there are with: skill --help',
+    next: 'For a list of commands, run: skill --help',
   })
 }
 
@@ -138,12 +138,12 @@ function readWords(command: Command, words: readonly string[]) {
 function usage(sentence: string, command: Command): ClientError {
   return new ClientError(exitCodes.usage, sentence, {
     code: 'USAGE',
-    next: `Write it as: skill ${command.name} ${command.usage}. More with: skill ${command.name} --help`,
+    next: `Usage: ${`skill ${command.name} ${command.usage}`.trim()}\nFor details, run: skill ${command.name} --help`,
   })
 }
 
 function createContext(
-  around: Surroundings,
+  around: ProcessContext,
   terminal: Terminal,
   isJson: boolean,
   named: string | undefined,
@@ -163,9 +163,9 @@ function createContext(
     config,
     get folder() {
       if (around.folder !== null) return around.folder
-      throw new ClientError(exitCodes.no, 'The folder that this was called in is not there any more.', {
+      throw new ClientError(exitCodes.no, 'The current folder no longer exists.', {
         code: 'NO_FOLDER',
-        next: 'Go to another one.',
+        next: 'Change to another folder and try again.',
       })
     },
     stdin: around.stdin,
@@ -177,9 +177,9 @@ function createContext(
     signal,
     registry() {
       if (address === null) {
-        throw new ClientError(exitCodes.usage, 'Which registry is meant is not known.', {
+        throw new ClientError(exitCodes.usage, 'No registry is configured.', {
           code: 'REGISTRY_ADDRESS',
-          next: 'Name it with --registry URL or in SKILL_REGISTRY.',
+          next: 'Pass --registry URL or set SKILL_REGISTRY.',
         })
       }
       const url = readRegistryAddress(address)
@@ -190,26 +190,30 @@ function createContext(
 }
 
 async function tokenFor(config: ClientConfig, registry: URL): Promise<string | null> {
-  if (config.token !== null) return readToken(config.token, 'What SKILL_TOKEN holds')
+  if (config.token !== null) return readToken(config.token, 'The value of SKILL_TOKEN')
   return (await readCredential(config, registry))?.token ?? null
 }
 
-/** At the registry that was named; another token would be of no use while SKILL_TOKEN holds one. */
+/** How to sign in at this registry. SKILL_TOKEN takes precedence over a saved token, so it must be changed first. */
 function signInWith({ token }: ClientConfig, named: string | undefined): string {
   const login = named === undefined ? 'skill login' : `skill login --registry ${named}`
   return token === null
     ? `Sign in with: ${login}`
-    : `The token is the one in SKILL_TOKEN. Put another one there, or unset it and sign in with: ${login}`
+    : `SKILL_TOKEN is set. Change its value, or unset it and sign in with: ${login}`
 }
 
 function readTimeout(text: string | null): number {
   if (text === null) return defaultSilenceMs
   const seconds = Number(text)
   if (seconds >= 0.1 && seconds <= 3600) return seconds * 1000
-  throw new ClientError(exitCodes.usage, `SKILL_TIMEOUT is "${plain(text)}", and not 0.1 to 3600 seconds.`, {
-    code: 'USAGE',
-    next: 'Leave it out for 30 seconds.',
-  })
+  throw new ClientError(
+    exitCodes.usage,
+    `SKILL_TIMEOUT is "${plain(text)}" but must be 0.1 to 3600 seconds.`,
+    {
+      code: 'USAGE',
+      next: 'Unset it to use the default of 30 seconds.',
+    },
+  )
 }
 
 const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientError): object => ({
@@ -221,10 +225,10 @@ const describe = ({ exitCode, message, code, next, issues, retryAfter }: ClientE
   retryAfter,
 })
 
-/** Words of others may stand in all of it: those of the command line, names of files, what a registry has said. */
-function tell(err: Terminal, { message, issues, next }: ClientError): void {
+/** Escapes everything: arguments, file names and answers of a registry may contain control characters. */
+function printError(err: Terminal, { message, issues, next }: ClientError): void {
   err.line(`${err.style('red', 'skill:')} ${plain(message)}`)
-  // The first one stands in the sentence already.
+  // The message already includes the first issue.
   for (const { path, message: issue } of issues.slice(1)) err.line(plain(`  ${path} ${issue}`))
   if (next !== null) err.line(plain(next))
 }

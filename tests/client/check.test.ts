@@ -82,12 +82,12 @@ describe('a skill with which all is well', () => {
       expect.stringMatching(/^SHA-256 [0-9a-f]{64}$/),
       '',
       '✓ Manifest  in order',
-      '✓ Module    483 bytes, 6 functions, 3 imported, 64 KiB of memory to begin with',
+      '✓ Module    483 bytes, 6 functions, 3 imported, 64 KiB initial memory',
       '✓ Findings  1 note',
       '✓ Examples  3 of 3 passed',
     ])
     expect(lines[7]).toMatch(/^ {2}1 {2}passed {2}exit 0 {2}[\d.]+ m?s {2}64 KiB {2}fd_read 2, fd_write 1$/)
-    expect(lines.at(-2)).toBe('Nothing stands in the way. Submit it for review with: skill publish')
+    expect(lines.at(-2)).toBe('Ready to publish. Submit it for review with: skill publish')
   })
 
   test('is all there as a document', async () => {
@@ -143,7 +143,7 @@ describe('an example', () => {
     expect(stdout).toContain(
       'Only the end differs: the real output ends with a line break, the declared one does not.\n',
     )
-    expect(stdout).toMatch(/An example does not do what the manifest says\. .*\n$/)
+    expect(stdout).toMatch(/An example does not produce the declared output\. .*\n$/)
     const { status: again, data } = await checkJson(folder)
     expect([again, data.passed, data.examples?.map(({ verdict }) => verdict)]).toEqual([
       1,
@@ -185,12 +185,12 @@ describe('what the registry would refuse', () => {
     const folder = project('rot13', { manifest: { version: '1.0', license: 7, examples: [] } })
     const { status, stdout } = await check(folder)
     expect(status).toBe(1)
-    expect(stdout).toContain('✗ Manifest  the registry would refuse it: 3 problems\n  version: ')
+    expect(stdout).toContain('✗ Manifest  would be rejected: 3 problems\n  version: ')
     expect(stdout).toContain('\n  license: ')
     expect(stdout).toContain('\n  examples: ')
     expect(stdout).toContain('✓ Module    483 bytes')
     expect(stdout).not.toContain('Examples')
-    expect(stdout).toMatch(/The registry would refuse it\. Mend it, and check again\.\n$/)
+    expect(stdout).toMatch(/The registry would reject this release\. Fix the problems and check again\.\n$/)
     expect((await checkJson(folder)).data).toMatchObject({ manifest: null, examples: null, findings: [] })
   })
 
@@ -207,7 +207,7 @@ describe('what the registry would refuse', () => {
   ])('of a module is told: %s', async (source, reason) => {
     const { status, stdout } = await check(project('rot13', { module: await assembleWat(source) }))
     expect(status).toBe(1)
-    expect(stdout).toContain('✗ Module    the registry would refuse it')
+    expect(stdout).toContain('✗ Module    would be rejected')
     expect(stdout).toContain(reason)
     expect(stdout).toContain('✓ Manifest  in order')
   })
@@ -226,10 +226,14 @@ describe('what the registry would refuse', () => {
   })
 
   test.each([
-    [[], 'manifest.json.', 'A new one is made by: skill init'],
-    [['--manifest', 'none.json'], 'none.json.', 'skill init'],
-    [['--manifest', 'named.json'], 'named.wasm.', 'Build it first'],
-    [['--manifest', 'nameless.json'], 'nameless.json has no name', 'name the module: --wasm FILE'],
+    [[], 'manifest.json', 'To create a new skill, run: skill init'],
+    [['--manifest', 'none.json'], 'none.json', 'skill init'],
+    [['--manifest', 'named.json'], 'named.wasm', 'Build it first'],
+    [
+      ['--manifest', 'nameless.json'],
+      'nameless.json has no valid "name"',
+      'pass the module with --wasm FILE',
+    ],
   ])('files that are not there are named: %j', async (words, sentence, next) => {
     const cwd = temporaryFolder()
     writeFileSync(join(cwd, 'named.json'), '{"name":"named"}')
@@ -251,7 +255,7 @@ describe('findings', () => {
     expect(failing).toMatchObject({ status: 1 })
     expect(failing.stdout).toContain('✗ Findings  1 error, 1 note\n')
     expect(failing.stdout).toContain('The readme has a link that leads elsewhere than it says')
-    expect(failing.stdout).toMatch(/would take it, and its reviewers would see an error\.\n$/)
+    expect(failing.stdout).toMatch(/would accept this release, but reviewers would see an error\.\n$/)
 
     const folder = project('rot13', { manifest: withWarning })
     const warned = await check(folder)
@@ -259,7 +263,7 @@ describe('findings', () => {
     expect(warned.stdout).toMatch(/^! Findings {2}\d warnings?, 1 note$/m)
     const strict = await check(folder, ['--strict'])
     expect(strict).toMatchObject({ status: 1 })
-    expect(strict.stdout).toMatch(/The registry would take it; there are warnings\.\n$/)
+    expect(strict.stdout).toMatch(/The registry would accept this release, but there are warnings\.\n$/)
   })
 
   test('are those that the registry has of the same release', async () => {

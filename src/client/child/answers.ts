@@ -3,7 +3,7 @@ import { runEnds } from '../../shared/contracts/evidence.ts'
 import { moduleFactsSchema } from '../../shared/contracts/desk-review.ts'
 import { findingSchema } from '../../shared/contracts/findings.ts'
 
-// What comes back is read like anything from outside: the child has had a stranger's module in its hands.
+// The child's answers are validated like any untrusted input, because it has processed an untrusted module.
 
 const count = z.int().min(0)
 
@@ -15,10 +15,10 @@ const seenShape = {
   stderrBytes: count,
 }
 
-/** A run that goes on. */
+/** The state of a run in progress. */
 export const seenSchema = z.strictObject(seenShape)
 
-/** A run that has ended; its output came before. */
+/** The result of a run. Its output was sent before. */
 export const ranSchema = z.strictObject({
   ...seenShape,
   end: z.enum(runEnds),
@@ -28,7 +28,7 @@ export const ranSchema = z.strictObject({
   clamped: z.boolean(),
 })
 
-/** What was seen in a module. */
+/** The result of inspecting a module. */
 export const lookedSchema = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),

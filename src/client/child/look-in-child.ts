@@ -6,12 +6,12 @@ import type { Looked } from './answers.ts'
 import { askChild } from './ask-child.ts'
 import type { ChildEnd, ChildOptions } from './ask-child.ts'
 
-/** The registry gives up after as long. */
+/** Same as the registry's limit. */
 const timeMs = 5_000
 
 type Options = Pick<ChildOptions<Looked>, 'signal' | 'program'>
 
-/** Looks at a module with the rules of the registry and its checks, in a process of its own. */
+/** Inspects a module with the registry's rules and checks, in its own process. */
 export async function lookInChild(
   module: Uint8Array<ArrayBuffer>,
   manifest: SkillManifest | null,
@@ -19,7 +19,7 @@ export async function lookInChild(
 ): Promise<Looked> {
   const end = module.length > maxPackageBytes ? tooLarge : await ask(module, manifest, options)
   if (end.kind === 'answer') return end.answer
-  // Of the texts there may be something to say all the same.
+  // The checks of the manifest's texts still work without the module.
   const texts = await ask(new Uint8Array(), manifest, options)
   const findings = texts.kind === 'answer' ? texts.answer.findings : []
   return { ok: false, problems: [inWasm(whyNot(end))], findings }
@@ -40,6 +40,6 @@ const ask = (
 function whyNot(end: Exclude<ChildEnd<Looked>, { kind: 'answer' }> | typeof tooLarge): string {
   if (end.kind === 'too-large') return 'The module is larger than 16 MiB.'
   return end.kind === 'time-limit'
-    ? `The module took longer than ${timeMs / 1000} s to check. Send a smaller or simpler one.`
+    ? `Checking the module took longer than ${timeMs / 1000} s. Use a smaller or simpler one.`
     : `The module could not be checked. ${end.reason}`
 }

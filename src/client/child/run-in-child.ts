@@ -10,16 +10,16 @@ export interface RunOrder {
   args: readonly string[]
   limits: RunLimits
   signal: AbortSignal
-  /** The file of this program. */
+  /** Path of this program. */
   program: string
-  /** Hears what it writes, as it comes. */
+  /** Receives output as it is written. */
   onOutput?: (stream: 'stdout' | 'stderr', bytes: Uint8Array) => void
 }
 
-/** Memory cannot be larger than this: 65,536 pages. */
+/** The maximum of WebAssembly: 65,536 pages. */
 export const mostMemoryBytes = 4_294_967_296
 
-/** Runs a module once, in a process of its own; twice where only that tells whether it was memory that it wanted. */
+/** Runs a module in its own process. Runs it a second time if only that shows whether it ran out of memory. */
 export async function runInChild(order: RunOrder): Promise<SandboxRun> {
   const first = await runOnce(order)
   const { memoryBytes } = order.limits
@@ -54,7 +54,7 @@ async function runOnce({
         if (kind === 'seen') last = seenSchema.parse(JSON.parse(bytes.toString('utf8')))
         if (kind !== 'stdout' && kind !== 'stderr') return
         written += bytes.length
-        if (written > outputBytes * 2) throw new Error('It says too much.')
+        if (written > outputBytes * 2) throw new Error('The child process sent too much data.')
         output[kind].push(bytes)
         onOutput?.(kind, bytes)
       },

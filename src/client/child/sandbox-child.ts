@@ -7,19 +7,19 @@ import type { Job, Order } from './job.ts'
 
 type JobOf<Kind extends Job['kind']> = Extract<Job, { kind: Kind }>
 
-// What a module does while it is compiled or run cannot be interrupted from inside, and no event is handled
-// meanwhile: everything here is written and read at once, past the streams of Node.
+// While a module is compiled or run, no events are handled, so all input and output here is synchronous and bypasses
+// Node's streams.
 
-/** The pipe of which the other end closes with the parent, however that ends. */
+/** A pipe whose other end closes when the parent ends in any way. */
 const lifelineFd = 3
 
 const endWithParent = `
   try { require('node:fs').readSync(${lifelineFd}, Buffer.alloc(1)) } catch {}
   process.kill(process.pid, 'SIGKILL')`
 
-/** The child's part: one job, and its answer. It loads what that job needs, before its time begins. */
+/** Entry point of the child process: runs one job and answers. Imports what the job needs before the time limit starts. */
 export async function workAsChild(): Promise<void> {
-  // Ctrl+C reaches it as well as its parent, who ends it and has the word.
+  // Ctrl+C is sent to the parent too, which kills this process and reports the interruption.
   process.on('SIGINT', () => {})
   const { Worker } = await import('node:worker_threads')
   new Worker(endWithParent, { eval: true, stdout: true, stderr: true }).unref()
@@ -27,7 +27,7 @@ export async function workAsChild(): Promise<void> {
   const work = order.job.kind === 'look' ? await prepareLook(order.job) : await prepareRun(order.job)
   tell('up', Buffer.alloc(0))
   tell('answer', Buffer.from(JSON.stringify(work(order))))
-  // An ordinary end would wait for the thread, which waits for the parent.
+  // A normal exit would wait for the worker thread, which waits for the parent.
   process.kill(process.pid, 'SIGKILL')
 }
 

@@ -6,14 +6,14 @@ import { stateWords } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
 import { plainLine, table } from '../terminal/terminal.ts'
 
-/** Lists what the signed-in person has published, in any state. */
+/** Lists the releases of the signed-in person, whatever their status. */
 export const mineCommand: Command = {
   name: 'mine',
-  summary: 'List what you have published, with state and place in line',
+  summary: 'List your releases with their status and place in the queue',
   usage: '[--offset N]',
-  help: `Newest submissions stand first, ${pageSize} of them. All about one of them: skill status NAME@VERSION
+  help: `Lists ${pageSize} releases, newest first. For details of one, run: skill status NAME@VERSION
 
-  --offset N   Begin after so many
+  --offset N   Skip the first N releases
 
   skill mine
   skill mine --json`,
@@ -31,8 +31,8 @@ export const mineCommand: Command = {
         if (items.length === 0) {
           terminal.line(
             total === 0
-              ? 'You have published nothing here yet. Begin with: skill init'
-              : `You have published ${inDigits(total)} releases, and none stands behind ${offset}.`,
+              ? 'You have no releases in this registry yet. Create a skill with: skill init'
+              : `You have only ${inDigits(total)} releases, so there are none after ${offset}.`,
           )
           return
         }
@@ -43,10 +43,14 @@ export const mineCommand: Command = {
           release.createdAt.slice(0, 10),
           plainLine(release.reviewReason ?? ''),
         ])
-        for (const line of table(terminal, ['NAME', 'VERSION', 'STATE', 'SUBMITTED', 'NOTE'], rows)) {
+        for (const line of table(
+          terminal,
+          ['NAME', 'VERSION', 'STATUS', 'SUBMITTED', 'REVIEW NOTES'],
+          rows,
+        )) {
           terminal.line(line.trimEnd())
         }
-        if (isMore) terminal.line(terminal.style('dim', `The next ones: --offset ${next}`))
+        if (isMore) terminal.line(terminal.style('dim', `For more: --offset ${next}`))
       },
     }
   },

@@ -14,18 +14,18 @@ import { untilDecided } from '../registry/until-decided.ts'
 
 const defaultWait = '1h'
 
-/** Shows what has become of an own release, and waits for it where that is wanted. */
+/** Shows the review status of the user's own release, and optionally waits for the decision. */
 export const statusCommand: Command = {
   name: 'status',
-  summary: 'Show what has become of a release of yours: place in line, notes, findings',
+  summary: 'Show the status of your release: place in the queue, review notes, findings',
   usage: '[NAME[@VERSION]] [--wait [--timeout TIME]]',
-  help: `Without a version it is the one that you submitted last, without a name the last one of all.
+  help: `Without a version, shows the latest submission of NAME; without NAME, your latest submission.
 
-  --wait          Wait until it is decided: asks every 15 s at first, and every minute later
-  --timeout TIME  Wait no longer than so, such as 90s, 30m or 2h; ${defaultWait} without it
+  --wait          Wait for the decision, polling every 15 s at first and every minute later
+  --timeout TIME  Maximum time to wait, such as 90s, 30m or 2h (default: ${defaultWait})
 
-It ends with 0 while the release is pending and once it is approved, and with 1 where it was rejected or
-revoked. With --wait it ends with 124 where it is still pending when the time is up.
+Exits with 0 if the release is pending or approved, and 1 if it was rejected or revoked. With --wait, exits with 124
+if it is still pending when the time is up.
 
   skill status
   skill status csv-to-json@1.0.0 --json
@@ -52,9 +52,9 @@ revoked. With --wait it ends with 124 where it is still pending when the time is
 }
 
 function onlyWithWait(): ClientError {
-  return new ClientError(exitCodes.usage, '--timeout is only of use with --wait.', {
+  return new ClientError(exitCodes.usage, '--timeout requires --wait.', {
     code: 'USAGE',
-    next: 'Write it as: skill status NAME --wait --timeout 2h',
+    next: 'Example: skill status NAME --wait --timeout 2h',
   })
 }
 
@@ -68,9 +68,9 @@ async function findOwn(registry: Registry, wanted: ReleaseName | null): Promise<
   throw new ClientError(
     exitCodes.notFound,
     wanted === null
-      ? `You have published nothing at ${registry.address.host} yet.`
-      : `You have published no ${nameOf(wanted)} at ${registry.address.host}.`,
-    { code: 'NOT_FOUND', next: 'See what you have published with: skill mine' },
+      ? `You have no releases at ${registry.address.host} yet.`
+      : `You have no release ${nameOf(wanted)} at ${registry.address.host}.`,
+    { code: 'NOT_FOUND', next: 'To list your releases, run: skill mine' },
   )
 }
 
@@ -94,7 +94,7 @@ function waitFor(
     now: () => performance.now(),
     deadline: performance.now() + patienceMs,
     onPending,
-    onTrouble: ({ message }) => tell(`${message} It is asked again.`),
+    onTrouble: ({ message }) => tell(`${message} Retrying.`),
   })
 }
 
@@ -110,7 +110,7 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
   showReason(terminal, release)
   if (findings.length > 0) {
     terminal.line()
-    terminal.line(terminal.style('bold', `What the registry's checks found: ${countFindings(findings)}`))
+    terminal.line(terminal.style('bold', `Findings: ${countFindings(findings)}`))
     showFindings(terminal, findings)
   }
   terminal.line()
@@ -119,9 +119,9 @@ function print(terminal: Terminal, release: OwnRelease, isWaiting: boolean): voi
 
 function nextOf(release: OwnRelease, isTimeUp: boolean): string {
   const { status } = release
-  if (status === 'approved') return `Everybody can have it with: skill install ${nameOf(release)}`
-  if (status !== 'pending') return 'A version stays as it is: mend it, raise the version and publish again.'
+  if (status === 'approved') return `Anyone can install it with: skill install ${nameOf(release)}`
+  if (status !== 'pending') return 'Fix the problem, bump the version and publish again.'
   return isTimeUp
-    ? 'It was not decided in that time. Go on waiting with the same command.'
-    : `It is reviewed by hand. Wait for it with: skill status ${nameOf(release)} --wait`
+    ? 'Still pending when the time was up. Run the same command again to keep waiting.'
+    : `A person reviews every release. To wait for the decision, run: skill status ${nameOf(release)} --wait`
 }

@@ -9,8 +9,8 @@ import { exitCodes } from '../exit-codes.ts'
 const patienceMs = 10_000
 
 /**
- * Does the work while no other `skill` changes this file. One that has crashed in the middle leaves its note behind,
- * which is no reason to wait: its process is not there any more.
+ * Runs `work` while no other `skill` process can change this file. A lock left by a crashed process is removed, because
+ * its process no longer exists.
  */
 export async function whileAlone<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const note = `${file}.busy`
@@ -18,9 +18,9 @@ export async function whileAlone<T>(file: string, signal: AbortSignal, work: () 
   // oxlint-disable-next-line no-await-in-loop
   while (!(await take(note, file))) {
     if (performance.now() > deadline) {
-      throw new ClientError(exitCodes.no, `Another skill is at work in ${dirname(file)}.`, {
+      throw new ClientError(exitCodes.no, `Another skill process is using ${dirname(file)}.`, {
         code: 'BUSY',
-        next: `Wait for it. If there is none, remove ${note}.`,
+        next: `Wait until it has finished. If none is running, delete ${note}.`,
       })
     }
     // oxlint-disable-next-line no-await-in-loop
@@ -39,7 +39,7 @@ async function take(note: string, file: string): Promise<boolean> {
     try {
       await handle.writeFile(String(process.pid))
     } catch (error) {
-      // On a full disk there is room for its name: nobody would ever come past a note that names no process.
+      // On a full disk the file is created but empty. A lock without a process id would block everyone.
       await rm(note, { force: true })
       throw error
     } finally {
@@ -56,7 +56,7 @@ async function take(note: string, file: string): Promise<boolean> {
 
 const holderOf = async (note: string): Promise<number> => Number(await readFile(note, 'utf8').catch(() => ''))
 
-/** Removes the note of that holder alone: another one may have removed it already, and have put its own there. */
+/** Removes the lock only if that process still holds it: another process may have replaced it already. */
 async function removeNote(note: string, holder: number): Promise<void> {
   const aside = `${note}.${randomBytes(6).toString('hex')}`
   try {

@@ -9,8 +9,8 @@ import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
 
 /**
- * The bytes of a release, which are exactly those that were reviewed: of its size and with its digest. Throws for
- * all others, as soon as there are too many.
+ * Downloads the module of a release and verifies its size and digest. Throws if they differ from the reviewed ones,
+ * without reading more than the expected size.
  */
 export async function downloadPackage(
   registry: Registry,
@@ -24,24 +24,24 @@ export async function downloadPackage(
   let length = 0
   await eachPiece(url, answer, registry.options, (piece) => {
     length += piece.length
-    if (length > size) throw notReviewed(release, `it has more than its ${size} bytes`)
+    if (length > size) throw notReviewed(release, `it is longer than ${size} bytes`)
     pieces.push(piece)
     onProgress(length)
   })
-  if (length !== size) throw notReviewed(release, `it has ${length} bytes and not ${size}`)
+  if (length !== size) throw notReviewed(release, `it has ${length} bytes, not ${size}`)
   const bytes = Buffer.concat(pieces)
   const digest = digestOf(bytes)
-  if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest} and not ${sha256}`)
+  if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest}, not ${sha256}`)
   return bytes
 }
 
 function notReviewed(release: RegistryVersion, reason: string): ClientError {
   return new ClientError(
     exitCodes.mismatch,
-    `What came for ${nameOf(release)} is not what was reviewed: ${reason}.`,
+    `The download of ${nameOf(release)} is not the reviewed module: ${reason}.`,
     {
       code: 'DIGEST_MISMATCH',
-      next: 'Nothing of it was kept. Tell whoever runs the registry.',
+      next: "It was discarded. Contact the registry's administrator.",
     },
   )
 }

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { inTime } from '../in-time.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 
-/** An ErrorResponse, of which later registries may know more codes and fields. */
+/** An ErrorResponse. Later registries may send more codes and fields. */
 const refusalSchema = z.object({
   error: z.string().trim().min(1),
   code: z
@@ -23,13 +23,13 @@ export interface Refused {
   status: number
   /** The header Retry-After. */
   retryAfter: string | undefined
-  /** What stands in the body, where that could be read. */
+  /** The parsed body; null if it could not be read. */
   body: unknown
-  /** What to do where the token is not taken. */
+  /** What to do if the token is not accepted. */
   signIn: string
 }
 
-/** What the registry said, what that means for scripts, and what to do next. */
+/** The registry's error with an exit code and what to do next. */
 export function refusal({ url, status, retryAfter: header, body, signIn }: Refused): ClientError {
   const said = refusalSchema.safeParse(body).data
   const retryAfter = readRetryAfter(header)
@@ -47,15 +47,15 @@ export function refusal({ url, status, retryAfter: header, body, signIn }: Refus
   })
 }
 
-/** It may be no registry at all: that it knows no release of a name means nothing then. */
+/** The server may not be a registry, so its 404 does not mean that a release was not found. */
 function unreadable(url: URL, status: number, retryAfter: number | null): ClientError {
   return new ClientError(
     status === 404 ? exitCodes.mismatch : exitCodeOf(status),
-    `${url.host} answered with status ${status} and no reason that can be read.`,
+    `${url.host} answered with status ${status} and no readable error message.`,
     {
       code: `HTTP_${status}`,
       retryAfter,
-      next: nextOf(status, retryAfter) ?? 'Is that the address of a Skilldock registry?',
+      next: nextOf(status, retryAfter) ?? 'Check that this is the address of a Skilldock registry.',
     },
   )
 }
@@ -66,20 +66,22 @@ function exitCodeOf(status: number): number {
   return status >= 500 ? exitCodes.unreachable : exitCodes.refused
 }
 
-/** A name that is somebody else's stays so with every token. */
+/** Not for NAME_TAKEN, which another token of the same publisher would not fix. */
 const isAboutToken = (status: number, code: string): boolean =>
   status === 401 || (status === 403 && code !== 'NAME_TAKEN')
 
 function nextOf(status: number, retryAfter: number | null): string | null {
   if (retryAfter !== null) return `Try again ${inTime(Math.max(1, retryAfter))}.`
   if (status === 429) return 'Try again in a few minutes.'
-  return status >= 500 ? 'Try again in a moment. If it goes on, tell whoever runs the registry.' : null
+  return status >= 500
+    ? "Try again in a moment. If the problem persists, contact the registry's administrator."
+    : null
 }
 
-/** Whoever asks for more than a year does not mean it. */
+/** One year. A larger value is ignored as a mistake. */
 const mostSeconds = 31_536_000
 
-/** Whole seconds or a date (RFC 9110, 10.2.3); null where it is neither. */
+/** Seconds from whole seconds or a date (RFC 9110, 10.2.3); null for anything else. */
 function readRetryAfter(value: string | undefined): number | null {
   if (value === undefined) return null
   const seconds = /^\d{1,9}$/.test(value.trim())

@@ -6,12 +6,12 @@ import type { ClientError } from '../client-error.ts'
 import { refusal } from './http-refusal.ts'
 import { SilenceError, SlownessError, mismatch, redirected, unreachable } from './http-troubles.ts'
 
-/** A body of a request: bytes in pieces, with their number, for nothing is sent in chunks. */
+/** A request body with a known length, because nothing is sent with chunked transfer encoding. */
 export interface RequestBody {
   type: string
   length: number
   open(): Readable
-  /** Whether the registry is asked first if it would take it, so that a refusal costs no upload. */
+  /** Whether to send `Expect: 100-continue`, so that the registry can reject the request before the upload. */
   asksFirst?: true
 }
 
@@ -25,34 +25,34 @@ export interface HttpRequest {
 
 export interface HttpOptions {
   signal: AbortSignal
-  /** Told before it waits for a registry that is busy; milliseconds. */
+  /** Called before a wait for a busy registry, in milliseconds. */
   onWait?(reason: string, ms: number): void
-  /** Milliseconds without a byte in either direction after which it is given up. */
+  /** Milliseconds without a byte in either direction after which the request fails. */
   silenceMs: number
-  /** Milliseconds that a request takes at most, with its answer: a byte now and then would hold it for ever. */
+  /** Milliseconds for the whole request with its answer, so that a slow trickle of bytes cannot keep it open. */
   wholeMs: number
-  /** What to do where the token is not taken. */
+  /** What to do if the token is not accepted. */
   signIn: string
 }
 
-/** Milliseconds of silence without SKILL_TIMEOUT, and how many times that a whole request may take. */
+/** The default of SKILL_TIMEOUT in milliseconds, and how many times that a whole request may take. */
 export const defaultSilenceMs = 30_000
 export const silencesOfOneRequest = 20
 
-/** How long a registry that says when it is free again is waited for, over all tries of one request. */
+/** How long to honor Retry-After in total, over all attempts of one request. */
 const mostWaitMs = 60_000
-/** Whoever says 0 s is busy all the same. */
+/** The pause for `Retry-After: 0`. */
 const leastPauseMs = 500
 const mostTries = 4
-/** Many a server between does not answer the question whether it would take a body. */
+/** Some proxies ignore `Expect: 100-continue`, so the body is sent after this time. */
 const mostAskingMs = 1000
 const mostErrorBytes = 65_536
 const expectationFailed = 417
 
 /**
- * One request, to its answer of status 2xx, whose body is still to be read with `readBody`. What can be asked
- * again without harm (GET) is, where the registry says when (429 and 503 with Retry-After). No redirect is
- * followed. Throws ClientError for everything else, with the registry's own sentence where it gave one.
+ * Sends a request and resolves to the 2xx answer, whose body is still to be read with `readBody`. A GET is repeated
+ * after 429 and 503 with Retry-After. Redirects are not followed. Throws ClientError for everything else, with the
+ * registry's own message if it sent one.
  */
 export async function send(request: HttpRequest, options: HttpOptions): Promise<IncomingMessage> {
   let waited = 0
@@ -63,7 +63,7 @@ export async function send(request: HttpRequest, options: HttpOptions): Promise<
     const status = answer.statusCode ?? 0
     if (status >= 200 && status < 300) return answer
     if (status === expectationFailed && asksFirst) {
-      // Some server between does not know the question; nothing of the body was sent yet.
+      // A proxy does not support the Expect header. None of the body was sent yet.
       answer.destroy()
       asksFirst = false
       continue
@@ -90,7 +90,7 @@ async function sendOnce(
   options: HttpOptions,
 ): Promise<IncomingMessage> {
   const { url, body } = request
-  // Loaded here, because a child that runs a module needs neither.
+  // Imported lazily, because a child process that runs a module needs neither.
   const { request: make } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   const outgoing = make(url, {
     method: request.method,
@@ -102,7 +102,7 @@ async function sendOnce(
       ...(body === undefined ? {} : { 'content-type': body.type, 'content-length': body.length }),
       ...(asksFirst ? { expect: '100-continue' } : {}),
     },
-    // Each call of the command is over after a few requests; a kept connection would hold it open.
+    // A command makes only a few requests, and a kept-alive connection would keep the process running.
     agent: false,
     signal: options.signal,
     timeout: options.silenceMs,
@@ -116,20 +116,20 @@ async function sendOnce(
   }
 }
 
-/** Ends what is silent, or takes too long in all; gives the function that ends the watch. */
+/** Aborts a request that is silent or takes too long overall. Returns a function that stops watching. */
 function watch(outgoing: ClientRequest, wholeMs: number): () => void {
   let end = (error: Error): void => void outgoing.destroy(error)
   const whole = setTimeout(() => end(new SlownessError()), wholeMs)
   outgoing.on('timeout', () => end(new SilenceError()))
   outgoing.once('response', (answer: IncomingMessage) => {
-    // Through the request it would be told as a connection that was cut.
+    // Destroying the request would be reported as a closed connection.
     end = (error) => void answer.destroy(error)
     answer.once('close', () => clearTimeout(whole))
   })
   return () => clearTimeout(whole)
 }
 
-/** An answer may come before all was sent: a refusal does, and the rest is then not sent. */
+/** Sends the body and resolves to the answer. An answer may arrive early, such as an error; the rest is then not sent. */
 async function answerOf(
   outgoing: ClientRequest,
   body: RequestBody | undefined,
@@ -143,12 +143,12 @@ async function answerOf(
     return message
   } finally {
     stopSending?.()
-    // Once there is an answer, a connection that cannot take the rest of the body any more is no error.
+    // Once there is an answer, failing to send the rest of the body is not an error.
     outgoing.on('error', () => {})
   }
 }
 
-/** Gives the function that ends the sending. */
+/** Returns a function that stops sending. */
 function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean): () => void {
   let source: Readable | undefined
   let isOver = false
@@ -162,7 +162,7 @@ function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean
   if (asksFirst) {
     outgoing.flushHeaders()
     outgoing.once('continue', start)
-    // What is written before there is a connection would seem to be sent.
+    // Bytes written before the connection is established would count as sent.
     outgoing.once('socket', (socket) =>
       socket.once(outgoing.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         asked = setTimeout(start, mostAskingMs)
@@ -176,7 +176,7 @@ function sendBody(outgoing: ClientRequest, body: RequestBody, asksFirst: boolean
   }
 }
 
-/** The whole body, at most so many bytes. Throws where it is longer, or ends before its length. */
+/** Reads the whole body. Throws if it exceeds `mostBytes` or ends before its announced length. */
 export async function readBody(
   url: URL,
   answer: IncomingMessage,
@@ -195,7 +195,7 @@ export async function readBody(
   return Buffer.concat(pieces)
 }
 
-/** Hands on piece after piece; waits for what `onPiece` gives. Throws where the body is cut. */
+/** Calls `onPiece` for each chunk of the body and awaits it. Throws if the body ends early. */
 export async function eachPiece(
   url: URL,
   answer: IncomingMessage,

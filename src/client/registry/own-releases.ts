@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const mostOffset = 100_000
 
-/** The newest of the own releases that is meant; null where there is none. Reads no page more than it must. */
+/** The user's newest release that matches; null if there is none. Reads only as many pages as needed. */
 export async function findOwnRelease(
   registry: Registry,
   isMeant: (release: OwnRelease) => boolean,
@@ -23,27 +23,19 @@ export async function findOwnRelease(
   return null
 }
 
-/** `pending, 3rd of 7 in line`, `approved`. */
+/** `pending, #3 of 7 in the queue`, `approved`. */
 export function stateWords({ status, place, waiting }: OwnRelease): string {
-  return place === null ? status : `${status}, ${ordinal(place)} of ${inDigits(waiting)} in line`
+  return place === null ? status : `${status}, #${inDigits(place)} of ${inDigits(waiting)} in the queue`
 }
 
-/** `1st`, `22nd`, `113th`. */
-function ordinal(value: number): string {
-  const tens = value % 100
-  const ending = tens >= 11 && tens <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')
-  return `${inDigits(value)}${ending}`
-}
-
-/** What the reviewer has written, line by line; nothing while there is nothing. */
+/** Prints the review notes, if there are any. */
 export function showReason(terminal: Terminal, { reviewReason }: OwnRelease): void {
   if (reviewReason === null) return
   terminal.line()
-  terminal.line(terminal.style('bold', 'What the reviewer wrote'))
+  terminal.line(terminal.style('bold', 'Review notes'))
   for (const line of plain(reviewReason).split('\n')) terminal.line(`  ${line}`)
 }
 
-/** State, name and version in the order in which they are read first. */
 export function titleOf(terminal: Terminal, release: OwnRelease): string {
   const color = { pending: 'yellow', approved: 'green', rejected: 'red', revoked: 'red' } as const
   return [

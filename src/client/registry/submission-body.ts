@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { RequestBody } from './http.ts'
 
-/** A release that is to be submitted. */
+/** A release to submit. */
 export interface Submission {
   name: string
   version: string
   manifestText: string
   module: Buffer
-  /** Of the module. */
+  /** SHA-256 of the module. */
   sha256: string
 }
 
-/** What is sent of it, and how far that has come. */
+/** The request body and how much of it has been sent. */
 export interface SubmissionBody {
   body: RequestBody
-  /** Bytes that have been handed to the connection; they need not have arrived. */
+  /** Bytes written to the connection so far. They may not have arrived yet. */
   handedOn(): number
 }
 
@@ -26,7 +26,7 @@ export function submissionBody(
   { name, manifestText, module }: Submission,
   onProgress: (done: number, whole: number) => void,
 ): SubmissionBody {
-  // Of so many random bits that it stands in no module.
+  // Has enough random bits that it cannot occur in a module.
   const boundary = `skill-${randomBytes(24).toString('hex')}`
   const before = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="manifest"\r\n\r\n${manifestText}\r\n` +

@@ -3,16 +3,16 @@ import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
 export interface Waiting {
-  /** Asks the registry. */
+  /** Fetches the release. */
   look(): Promise<OwnRelease>
   pause(ms: number): Promise<void>
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds on a monotonic clock. */
   now(): number
-  /** On that clock; it is looked once more just then. */
+  /** On that clock. The release is fetched one last time then. */
   deadline: number
-  /** Told what was seen each time that it is still pending. */
+  /** Called each time the release is still pending. */
   onPending(release: OwnRelease): void
-  /** Told why the registry could not be asked this time; it is asked again later. */
+  /** Called if a request failed and will be repeated. */
   onTrouble(error: ClientError): void
 }
 
@@ -20,8 +20,8 @@ const firstPauseMs = 15_000
 const longestPauseMs = 60_000
 
 /**
- * Looks every 15 s, then less and less often, until the release is decided or time is up; the release as it was seen
- * last. A registry that is away for a while is waited for.
+ * Polls every 15 s at first, then less often, until the release is decided or the time is up. Resolves to the last
+ * known state of the release. Retries if the registry is temporarily unreachable.
  */
 export async function untilDecided(first: OwnRelease, waiting: Waiting): Promise<OwnRelease> {
   let seen = first
