@@ -53,7 +53,7 @@ test('add and list, for people and for programs', async () => {
 
 test('the role, the last administrator, and removal with all tokens', async () => {
   await people('add', 'rita', '--role', 'admin')
-  const only = 'rita is the only administrator. Make somebody else one first.\n'
+  const only = 'rita is the only administrator. Make someone else an administrator first.\n'
   expect(await people('role', 'rita', 'developer')).toMatchObject({ status: 1, stdout: '', stderr: only })
   expect(await people('remove', 'rita')).toMatchObject({ status: 1, stdout: '', stderr: only })
 

@@ -158,7 +158,7 @@ describe('options', () => {
   test('the last administrator keeps the role', async () => {
     const run = await skilldockHere(data, ['token', '--subject', 'root', '--role', 'developer'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toBe('root is the only administrator. Make somebody else one first.\n')
+    expect(run.stderr).toBe('root is the only administrator. Make someone else an administrator first.\n')
     expect(await person('root')).toMatchObject({ role: 'administrator' })
   })
 })

@@ -265,13 +265,13 @@ describe('is found and repaired:', () => {
       [
         'title and slug of a post',
         "UPDATE posts SET title = 'x', slug = 'y'",
-        'its title or slug is not that of its text',
+        'its title or slug differs from its draft',
       ],
-      ['slugs of posts', 'DELETE FROM post_slugs', 'the slug of what is public is not its own'],
+      ['slugs of posts', 'DELETE FROM post_slugs', 'it does not reserve the slug of its published version'],
       [
         'images that posts and projects name',
         'DELETE FROM image_uses',
-        'the pictures noted with it are not those that it names',
+        'the images recorded for it are not the ones it uses',
       ],
       [
         'the author of a project',

@@ -133,29 +133,29 @@ describe('rows', () => {
       [
         'a post whose text is against the schema',
         ['UPDATE posts SET content = replace(content, \'"tags"\', \'"labels"\') WHERE id = 1'],
-        'post 1 “A registry with human review”: its text cannot be read',
+        'post 1 “A registry with human review”: its draft cannot be read',
       ],
       [
         'a post with another title than its text',
         ["UPDATE posts SET title = 'Other' WHERE id = 2"],
-        'its title or slug is not that of its text',
+        'its title or slug differs from its draft',
       ],
       [
         'a post that is public without its slug',
         ['DELETE FROM post_slugs WHERE post_id = 1'],
-        'the slug of what is public is not its own',
+        'it does not reserve the slug of its published version',
       ],
       [
         'a post of which the public reads that of another one',
         [
           'UPDATE posts SET published_version = (SELECT published_version FROM posts WHERE id = 2) WHERE id = 1',
         ],
-        'what the public reads is no version of it',
+        'its published version belongs to another post',
       ],
       [
         'pictures of a post that are not noted',
         ["DELETE FROM image_uses WHERE kind = 'post' AND owner_id = 1"],
-        'the pictures noted with it are not those that it names',
+        'the images recorded for it are not the ones it uses',
       ],
       [
         'a project with another author than its text',
@@ -192,7 +192,7 @@ describe('rows', () => {
       [
         'a draft whose slug is taken',
         ['UPDATE posts SET published_version = NULL, publish_at = NULL WHERE id = 1'],
-        'it is a draft, and its slug is taken',
+        'it is a draft but reserves a slug',
       ],
     ],
     [

@@ -46,7 +46,7 @@ export function auditProject(
   )
   const images = namedImages(content).filter(isImage).toSorted()
   const noted = (JSON.parse(project.uses) as string[]).toSorted()
-  check(images.join() === noted.join(), 'the pictures noted with it are not those that it names', {
+  check(images.join() === noted.join(), 'the images recorded for it are not the ones it uses', {
     part: 'uses',
     images,
   })
