@@ -142,7 +142,7 @@ test('the app runs its own services, from its first window until it quits', asyn
   })
 })
 
-test('the window is signed in as the only administrator; "Stop both" stops both, and the page that says so starts them again', async () => {
+test('the window is signed in as the only administrator; "Stop services" stops both, and the page that says so starts them again', async () => {
   const folder = temporaryFolder()
   await withPeople(
     (people) => people.issueToken({ subject: 'rita', name: 'Rita', role: 'administrator' }),
@@ -154,7 +154,7 @@ test('the window is signed in as the only administrator; "Stop both" stops both,
   await expect.poll(async () => (await deskState(page)).person?.subject).toBe('rita')
   const before = await running()
   await page.getByRole('link', { name: 'Services', exact: true }).click()
-  await pressAway(page, 'Stop both')
+  await pressAway(page, 'Stop services')
   await expectShell(page, 'The services are stopped', '')
   expect(await readRunning(folder)).toBeNull()
   expect(isAlive(before.pid)).toBe(false)
@@ -217,10 +217,10 @@ test('a registry whose port is taken leaves the desk alone, which says when the 
   app = await launchDesktop({ folder, env: { SKILLDOCK_PORT: String(port) } })
   const page = await app.page()
   await deskOrigin(page)
-  await page.getByRole('link', { name: 'Registry: port taken' }).click()
+  await page.getByRole('link', { name: 'Registry: port in use' }).click()
   const card = page.getByRole('region', { name: 'Registry', exact: true })
-  await expect(card.getByText(`Port ${port} is taken`)).toBeVisible()
-  await expect(card.getByText(/^(?:next try in \d+ s|trying again now)$/)).toBeVisible()
+  await expect(card.getByText(`Port ${port} in use`)).toBeVisible()
+  await expect(card.getByText(/^(?:retrying in \d+ s|retrying…)$/)).toBeVisible()
   await new Promise((resolve) => holder.close(resolve))
   await expect(card.getByText(/^Running for/)).toBeVisible({ timeout: 45_000 })
   await expect(page.getByText('Both services running')).toBeVisible()

@@ -82,7 +82,7 @@ test('what happens elsewhere reaches an open desk, and so does the end of the se
     const { status } = await desk.ended
     expect(status).toBe(0)
     await expect(page.getByText(/Connection lost \d+ .+ ago/)).toBeVisible()
-    await expect(page.getByText('Services unknown')).toBeVisible()
+    await expect(page.getByText('Service status unknown')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
   })
 })

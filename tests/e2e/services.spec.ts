@@ -17,7 +17,7 @@ const port = await findFreePort()
 test.use({ settings: { port }, variables: { SKILLDOCK_PORT: '' } })
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
-const lines = (page: Page) => page.getByRole('table', { name: 'Lines of the log' })
+const lines = (page: Page) => page.getByRole('table', { name: 'Log lines' })
 
 async function openServices(desk: Desk): Promise<Page> {
   const page = await desk.open('ilse', { at: '/services' })
@@ -40,18 +40,18 @@ test('the services are shown with their log', async ({ desk }) => {
     const registry = card(page, 'Registry')
     await expect(registry.getByText(desk.registry).first()).toBeVisible()
     await expect(registry.getByText(/1 release, .* free/)).toBeVisible()
-    await expect(registry.getByRole('img', { name: /^Requests of the last 120 seconds/ })).toBeVisible()
+    await expect(registry.getByRole('img', { name: /^Requests in the last 120 seconds/ })).toBeVisible()
     await expect(registry.getByText('none since start')).toBeVisible()
-    const dashboard = card(page, 'Desk and dashboard')
+    const dashboard = card(page, 'Local services')
     await expect(dashboard.getByText(/\d+ in the last minute, median [\d.]+ ms/)).toBeVisible()
-    await expect(dashboard.getByText(/both services, one process/)).toBeVisible()
+    await expect(dashboard.getByText(/for both services, in one process/)).toBeVisible()
     await expect(dashboard.getByRole('link', { name: 'Open in browser' })).toHaveAttribute(
       'href',
       desk.dashboard,
     )
-    await expect(dashboard.getByText('none chosen')).toBeVisible()
+    await expect(dashboard.getByText('not set')).toBeVisible()
     await expect(dashboard.getByText('Ilse Verbeek (you)')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Stop both' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Stop services' })).toHaveCount(0)
 
     const download = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Diagnostics bundle…' }).click()
@@ -61,7 +61,7 @@ test('the services are shown with their log', async ({ desk }) => {
   await test.step('the log follows its end, stands still while older lines are read, and while it is paused', async () => {
     // What the desk asks for all the while is not counted.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('line-')
-    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await expect(page.getByText('No matching log lines')).toBeVisible()
     await makeLines(desk, 120, 'line-early')
     await expect(log.getByText('early-119', { exact: false })).toBeVisible()
     await expect(log).toHaveAttribute('aria-rowcount', '121')
@@ -77,7 +77,7 @@ test('the services are shown with their log', async ({ desk }) => {
 
     await page.getByRole('heading', { name: 'Services' }).click()
     await page.keyboard.press('p')
-    await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
     await makeLines(desk, 1, 'line-paused')
     await expect(page.getByText(/^1 new line/)).toBeVisible()
     await expect(log.getByText('paused-0', { exact: false })).toHaveCount(0)
@@ -92,14 +92,14 @@ test('the services are shown with their log', async ({ desk }) => {
     await expect(log.getByText('dashboard-line-0', { exact: false })).toHaveCount(0)
     await page.getByRole('radiogroup', { name: 'Service' }).getByRole('radio', { name: 'All' }).click()
     await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Errors' }).click()
-    await expect(page.getByText('No kept line is like this.')).toBeVisible()
-    await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Every level' }).click()
+    await expect(page.getByText('No matching log lines')).toBeVisible()
+    await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'All levels' }).click()
     // What the desk asks for all the while would push the others out.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/log')
-    await expect(page.getByText('No kept line is like this.')).toBeVisible()
+    await expect(page.getByText('No matching log lines')).toBeVisible()
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('dashboard-line')
     await expect(log).toHaveAttribute('aria-rowcount', '2')
-    await page.getByRole('button', { name: 'Copy shown' }).click()
+    await page.getByRole('button', { name: 'Copy lines' }).click()
     await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
       /^\S+Z info dashboard GET \/desk\/api\/dashboard-line-0 /,
@@ -117,32 +117,32 @@ test('the services are stopped, started and moved to another port', async ({ des
     const holder = createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
     await registry.getByRole('button', { name: 'Start Registry' }).click()
-    const again = registry.getByRole('button', { name: `Try ${port} again` })
+    const again = registry.getByRole('button', { name: `Retry port ${port}` })
     await expect(again).toBeVisible()
     holder.close()
     await once(holder, 'close')
     await again.click()
     await expect(registry.getByText(/^Running for/)).toBeVisible()
 
-    await card(page, 'Desk and dashboard')
+    await card(page, 'Local services')
       .getByRole('button', { name: /^Restart/ })
       .click()
-    await expect(toast(page)).toContainText('The desk and dashboard are started anew.')
+    await expect(toast(page)).toContainText('Local services restarted.')
     await expect(page.getByText('Both services running')).toBeVisible()
   })
   await test.step('a taken port is named with its holder; another one is checked as it is written, and used', async () => {
     const registry = card(page, 'Registry')
     await registry.getByRole('button', { name: 'Stop Registry' }).click()
-    await expect(toast(page)).toContainText('Nobody can publish or download')
+    await expect(toast(page)).toContainText('Publishing and downloading are unavailable')
     await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
     const holder = createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
 
     await registry.getByRole('button', { name: 'Start Registry' }).click()
-    await expect(registry.getByText(`Port ${port} is taken`)).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Registry: port taken' })).toBeVisible()
+    await expect(registry.getByText(`Port ${port} in use`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Registry: port in use' })).toBeVisible()
     await expect(registry.getByRole('alert')).toContainText(`(process ${process.pid}) listens on ${port}.`)
-    const field = registry.getByRole('textbox', { name: 'Another port of the registry' })
+    const field = registry.getByRole('textbox', { name: 'New registry port' })
     const use = registry.getByRole('button', { name: 'Use this port' })
     await expect(field).not.toHaveValue('')
     await expect(registry.getByText('free', { exact: true })).toBeVisible()
@@ -153,11 +153,11 @@ test('the services are stopped, started and moved to another port', async ({ des
     await expect(registry.getByText('taken', { exact: true })).toBeVisible()
     await expect(use).toBeDisabled()
     await field.fill('seventy')
-    await expect(registry.getByText('Write a number from 1 to 65535.')).toBeVisible()
+    await expect(registry.getByText('Enter a number from 1 to 65535.')).toBeVisible()
     await field.fill(suggested)
     await expect(registry.getByText('free', { exact: true })).toBeVisible()
     await field.press('Enter')
-    await expect(toast(page)).toContainText(`The registry listens on ${suggested} now.`)
+    await expect(toast(page)).toContainText(`The registry now listens on port ${suggested}.`)
     await expect(registry.getByText(/^Running for/)).toBeVisible()
     await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
     holder.close()
@@ -169,10 +169,12 @@ test('the services are stopped, started and moved to another port', async ({ des
     const ilse = await desk.client('ilse')
     const changes = { publicUrl: address, trustProxy: ['127.0.0.1'], workspace: '/srv/harvest-team' }
     expect((await ilse.send('PUT', '/settings', { changes })).status).toBe(200)
-    await expect(card(page, 'Registry').getByText(/^502 from the proxy at \d\d:\d\d:\d\d$/)).toBeVisible({
+    await expect(
+      card(page, 'Registry').getByText(/^502 from the proxy, checked \d\d:\d\d:\d\d$/),
+    ).toBeVisible({
       timeout: 15_000,
     })
-    await expect(card(page, 'Desk and dashboard').getByText('/srv/harvest-team')).toBeVisible()
+    await expect(card(page, 'Local services').getByText('/srv/harvest-team')).toBeVisible()
     proxy.close()
   })
 })

@@ -7,41 +7,39 @@ import { PortNote, portSentence } from '../../../components/form/port-note.tsx'
 import { asApiError, issueOf } from '../../../lib/server/api-error.ts'
 import { portQuery, readPort } from '../../../lib/server/ports.api.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { useSaveSettings } from '../../settings/settings.api.ts'
 import { useServiceActions } from '../use-service-actions.ts'
-import classes from './port-taken.module.css'
+import { texts } from '../services.texts.ts'
+import classes from './port-in-use.module.css'
 
-/** A registry that cannot listen: who has its port, and the ways out. */
-export function PortTaken({ service }: { service: DeskService }) {
+const { portInUse } = texts
+
+/** Shown when the registry's port is in use: by which program, and a form to use another port. */
+export function PortInUse({ service }: { service: DeskService }) {
   const [typed, setTyped] = useState<string | null>(null)
-  const asked = useQuery({ ...portQuery(service.port), refetchInterval: 5000 })
-  const text = typed ?? String(asked.data?.suggestion ?? '')
+  const current = useQuery({ ...portQuery(service.port), refetchInterval: 5000 })
+  const text = typed ?? String(current.data?.suggestion ?? '')
   const port = readPort(text)
-  const rested = useRested(port, 200)
-  const wanted = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
-  const state = port !== null && wanted.data?.port === port ? wanted.data : null
+  const rested = useDebounced(port, 200)
+  const checked = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
+  const state = port !== null && checked.data?.port === port ? checked.data : null
   const save = useSaveSettings((changes) =>
-    showToast({ kind: 'done', text: `The registry listens on ${String(changes.port)} now.` }),
+    showToast({ kind: 'done', text: portInUse.done(String(changes.port)) }),
   )
   const { pending, act } = useServiceActions(service.name)
   const refused = save.error === null ? null : asApiError(save.error)
-  const wrong =
+  const problem =
     text !== '' && port === null
-      ? 'Write a number from 1 to 65535.'
+      ? portInUse.invalid
       : (issueOf(refused, 'port') ?? refused?.message ?? (state === null ? null : portSentence(state)))
 
   return (
     <div className={classes['taken']}>
       <p className={classes['error']} role="alert">
-        {(asked.data === undefined ? null : portSentence(asked.data)) ?? service.error}
+        {(current.data === undefined ? null : portSentence(current.data)) ?? service.error}
       </p>
-      {asked.data?.state === 'taken' && asked.data.holder !== null && (
-        <p>
-          Until one of them moves, nobody can publish or download. End that program, or use another port;
-          publish clients then need the new address.
-        </p>
-      )}
+      {current.data?.state === 'taken' && current.data.holder !== null && <p>{portInUse.hint}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -49,10 +47,10 @@ export function PortTaken({ service }: { service: DeskService }) {
         }}
       >
         <TextInput
-          aria-label="Another port of the registry"
+          aria-label={portInUse.label}
           inputMode="numeric"
           value={text}
-          error={wrong}
+          error={problem}
           rightSection={<PortNote state={state} />}
           rightSectionWidth={96}
           onChange={(event) => {
@@ -61,14 +59,14 @@ export function PortTaken({ service }: { service: DeskService }) {
           }}
         />
         <Button type="submit" variant="filled" disabled={state?.state !== 'free'} loading={save.isPending}>
-          Use this port
+          {portInUse.use}
         </Button>
         <Button
           leftSection={<IconRefresh size={16} stroke={1.75} />}
           loading={pending === 'start'}
           onClick={() => act('start')}
         >
-          Try {service.port} again
+          {portInUse.retry(service.port)}
         </Button>
       </form>
     </div>
