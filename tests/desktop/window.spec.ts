@@ -75,7 +75,7 @@ test('place, size and theme of the window and what is set for this app count at 
       true,
       true,
     ])
-    for (const label of ['Tell of new submissions', 'Closing the window keeps the services']) {
+    for (const label of ['Notify about new submissions', 'Keep services running when the window is closed']) {
       // oxlint-disable-next-line no-await-in-loop
       await page.getByLabel(label).click()
       // oxlint-disable-next-line no-await-in-loop
@@ -111,8 +111,8 @@ test('place, size and theme of the window and what is set for this app count at 
   await test.step('and so is what was set', async () => {
     await next.getByRole('link', { name: 'Settings' }).click()
     await next.getByRole('link', { name: 'This app' }).click()
-    await expect(next.getByLabel('Tell of new submissions')).not.toBeChecked()
-    await expect(next.getByLabel('Tell of a service that has crashed')).toBeChecked()
+    await expect(next.getByLabel('Notify about new submissions')).not.toBeChecked()
+    await expect(next.getByLabel('Notify about crashed services')).toBeChecked()
   })
 })
 

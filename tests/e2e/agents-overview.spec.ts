@@ -75,7 +75,7 @@ test.describe('with nobody writing', () => {
     await reloadInApp(page)
     await link.click()
     await expect(page.getByRole('heading', { name: 'This app' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Tell of budgets' })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Notify about budget alerts' })).toBeChecked()
   })
 
   test('a chart is walked with the arrow keys and is a table as well', async () => {
