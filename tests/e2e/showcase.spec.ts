@@ -35,17 +35,17 @@ test('a submitted project is read safely, approved and published', async ({ desk
     const form = await context.newPage()
     await form.goto(`${desk.registry}/showcase/submit`)
     await form.getByLabel('Title').fill('Tide tables offline')
-    await form.getByLabel('In one sentence').fill('Tides for a harbour without a net.')
+    await form.getByLabel('Tagline').fill('Tides for a harbour without a net.')
     await form.getByLabel('Your name').fill('Ada Okafor')
     await form.getByLabel('Description').fill('## What it does\n\nIt tells the *tides* of a harbour.')
-    await form.getByLabel('Picture 1').setInputFiles({
+    await form.getByLabel('Image 1').setInputFiles({
       name: 'harbour.jpg',
       mimeType: 'image/jpeg',
       buffer: await photoWithPlace(),
     })
-    await form.getByLabel('What it shows').first().fill('A harbour at low tide.')
-    await form.getByRole('button', { name: 'Send for approval' }).click()
-    await expect(form.getByRole('heading', { name: 'Your project was received' })).toBeVisible()
+    await form.getByLabel('Alt text').first().fill('A harbour at low tide.')
+    await form.getByRole('button', { name: 'Submit for review' }).click()
+    await expect(form.getByRole('heading', { name: 'Your project was submitted' })).toBeVisible()
     expect((await form.request.get(`${desk.registry}/showcase/tide-tables-offline`)).status()).toBe(404)
 
     await expect(bar.getByRole('img', { name: '1 pending' })).toBeVisible()

@@ -8,18 +8,18 @@ import type { PageHead } from './layout.ts'
 import { mediaPath } from './site.ts'
 import type { Site } from './site.ts'
 
-/** Null where there is no such picture, or none of its copies. */
+/** Null if the image or all of its renditions are missing. */
 export type FindImage = (sha256: string) => Image | null
 
-/** How wide a picture is in running text. */
+/** Width of an image in running text. */
 const textSizes = '(max-width: 752px) calc(100vw - 32px), 720px'
 
-const step = (image: Image, wanted: Rendition['step']): Rendition | undefined =>
-  image.renditions.find((rendition) => rendition.step === wanted) ?? image.renditions.at(-1)
+const renditionOf = (image: Image, step: Rendition['step']): Rendition | undefined =>
+  image.renditions.find((rendition) => rendition.step === step) ?? image.renditions.at(-1)
 
-/** Copies of a picture; one that is narrower than a step is the same for several of them. */
+/** An image's renditions; a small image has the same rendition for several steps. */
 export function shownImage(site: Site, image: Image, sizes: string): ShownImage | null {
-  const source = step(image, 'medium')
+  const source = renditionOf(image, 'medium')
   if (source === undefined) return null
   const copies = [...new Map(image.renditions.map((rendition) => [rendition.width, rendition])).values()]
   const srcset = copies
@@ -33,7 +33,7 @@ export function shownImage(site: Site, image: Image, sizes: string): ShownImage 
   }
 }
 
-/** The pictures that a text shows. */
+/** The images in a Markdown text. */
 export function imagesInText(site: Site, find: FindImage, markdown: string): Map<string, ShownImage> {
   return namedPictures(markdown, (sha256) => {
     const image = find(sha256)
@@ -42,13 +42,13 @@ export function imagesInText(site: Site, find: FindImage, markdown: string): Map
 }
 
 export interface PictureUse {
-  /** For `sizes`; that of running text unless it says something else. */
+  /** Value of the `sizes` attribute (default: that of running text). */
   sizes?: string
-  /** It is among what is seen first. */
+  /** Visible without scrolling. */
   isFirst?: boolean
 }
 
-/** A picture that was placed; nothing where it is not there any more. */
+/** A placed image; null if it no longer exists. */
 export function picture(
   site: Site,
   find: FindImage,
@@ -70,14 +70,14 @@ export function picture(
   />`
 }
 
-/** For link previews: the largest copy. */
+/** The largest rendition, for link previews. */
 export function previewOf(
   site: Site,
   find: FindImage,
   placed: PlacedImage | null,
 ): NonNullable<PageHead['image']> | null {
   const image = placed === null ? null : find(placed.sha256)
-  const largest = image === null ? undefined : step(image, 'large')
+  const largest = image === null ? undefined : renditionOf(image, 'large')
   if (placed === null || largest === undefined) return null
   const { width, height } = largest
   return { url: `${site.url}${mediaPath(largest)}`, alt: placed.alt, width, height }

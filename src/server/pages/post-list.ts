@@ -6,7 +6,7 @@ import type { FindImage } from './pictures.ts'
 import { dayOf } from './site.ts'
 import type { Site } from './site.ts'
 
-/** Posts one below the other. `level` is that of their headings. */
+/** A list of posts. `level` is the level of their headings. */
 export function postList(site: Site, find: FindImage, posts: readonly PublishedPost[], level: 2 | 3): Html {
   return html`<ol class="plain">
     ${posts.map((post) => entry(site, find, post, level))}
