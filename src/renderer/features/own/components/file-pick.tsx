@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 
-/** One file of a submission: the button that opens the system's dialog, and what was picked. */
+/** One file of a submission: a button that opens the file dialog, and the picked file. */
 export function FilePick({
   title,
   button,
@@ -19,13 +20,13 @@ export function FilePick({
   title: string
   button: string
   accept: string
-  /** Whether nothing can be picked now. */
+  /** Whether picking is disabled. */
   off: boolean
-  /** The name of what was picked, or null. */
+  /** The name of the picked file, or null. */
   picked: string | null
-  /** The name of what is being read, or null. */
+  /** The name of the file being read, or null. */
   reading: string | null
-  /** What to say before anything is picked. */
+  /** Text to show until a file is picked. */
   nothing: string
   onFile: (file: File) => void
   children: ReactNode
@@ -55,12 +56,12 @@ export function FilePick({
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
             if (file !== undefined && !off) onFile(file)
-            // The same file can be chosen again, when it was mended.
+            // Without a reset, picking the same file again after fixing it would not fire an event.
             currentTarget.value = ''
           }}
         />
       </header>
-      {reading !== null && <p className={classes['nothing']}>{reading} is being read…</p>}
+      {reading !== null && <p className={classes['nothing']}>{texts.submission.reading(reading)}</p>}
       {reading === null && picked === null && <p className={classes['nothing']}>{nothing}</p>}
       {picked !== null && <p className={classes['name']}>{picked}</p>}
       {children}

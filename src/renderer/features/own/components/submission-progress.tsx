@@ -1,15 +1,15 @@
-import { formatSize } from '../../../lib/format.ts'
 import type { UploadProgress } from '../../../lib/upload/upload.ts'
+import { texts } from '../own.texts.ts'
 import classes from './file-pick.module.css'
 
-/** How much of a release is sent. */
+/** The progress of an upload. */
 export function SubmissionProgress({ progress: { sent, total } }: { progress: UploadProgress }) {
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100)
   return (
     <div className={classes['progress']}>
       <span
         role="progressbar"
-        aria-label="The release is being sent"
+        aria-label={texts.submission.progress}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
@@ -18,8 +18,8 @@ export function SubmissionProgress({ progress: { sent, total } }: { progress: Up
       </span>
       <p>
         {sent >= total && total > 0
-          ? `${formatSize(total)} sent, being checked`
-          : `${formatSize(sent)} of ${formatSize(total)}, ${percent} %`}
+          ? texts.submission.checking(total)
+          : texts.submission.sent(sent, total, percent)}
       </p>
     </div>
   )

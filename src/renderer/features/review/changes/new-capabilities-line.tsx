@@ -2,18 +2,19 @@ import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
 import { newCapabilitiesSentence } from './new-capabilities.ts'
 import { jumpTo } from '../sheet/sections.ts'
+import { texts } from '../review.texts.ts'
 import classes from './new-capabilities-line.module.css'
 
-/** What a release can do that the approved one before it could not, in front of everything else in one column. */
+/** The new capabilities of a release, above everything else in a single column. */
 export function NewCapabilitiesLine({ growth }: { growth: Growth }) {
   return (
     <p className={classes['line']}>
       <IconArrowUpRight size={16} stroke={1.75} aria-hidden />
       <span>
-        <b>{newCapabilitiesSentence(growth)}</b> {growth.base?.version} could not.
+        <b>{newCapabilitiesSentence(growth)}</b> {texts.newCapabilities.newSince(growth.base?.version)}
       </span>
       <button type="button" onClick={() => jumpTo('can-do')}>
-        What it can do
+        {texts.newCapabilities.show}
       </button>
     </p>
   )

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { capabilityKeys } from '../../../../shared/capabilities.ts'
 import { newCapabilitiesKey, newCapabilitiesSentence } from './new-capabilities.ts'
 
-test('growth is one sentence in plain words', () => {
+test('new capabilities are one plain sentence', () => {
   expect(newCapabilitiesSentence({ capabilities: [] })).toBe('')
   expect(newCapabilitiesSentence({ capabilities: ['read'] })).toBe('It can now read files.')
   expect(newCapabilitiesSentence({ capabilities: ['read', 'write', 'sockets'] })).toBe(
@@ -10,23 +10,23 @@ test('growth is one sentence in plain words', () => {
   )
 })
 
-test('every capability has its words', () => {
-  for (const key of capabilityKeys) {
-    expect(newCapabilitiesSentence({ capabilities: [key] })).toMatch(/^It can now [a-z ]+\.$/)
+test('every capability has a phrase', () => {
+  for (const capability of capabilityKeys) {
+    expect(newCapabilitiesSentence({ capabilities: [capability] })).toMatch(/^It can now [a-z ]+\.$/)
   }
 })
 
-test('another function, another capability and another base are other growth; another order is not', () => {
+test('the key depends on the base, the capabilities and the functions, but not on their order', () => {
   const growth = {
     base: { id: 1, version: '1.0.0' },
     capabilities: ['read' as const, 'write' as const],
     functions: ['path_open', 'fd_sync'],
   }
-  const mark = newCapabilitiesKey(growth)
+  const key = newCapabilitiesKey(growth)
   expect(
     newCapabilitiesKey({ ...growth, capabilities: ['write', 'read'], functions: ['fd_sync', 'path_open'] }),
-  ).toBe(mark)
-  expect(newCapabilitiesKey({ ...growth, capabilities: ['read'] })).not.toBe(mark)
-  expect(newCapabilitiesKey({ ...growth, functions: ['path_open'] })).not.toBe(mark)
-  expect(newCapabilitiesKey({ ...growth, base: { id: 2, version: '1.1.0' } })).not.toBe(mark)
+  ).toBe(key)
+  expect(newCapabilitiesKey({ ...growth, capabilities: ['read'] })).not.toBe(key)
+  expect(newCapabilitiesKey({ ...growth, functions: ['path_open'] })).not.toBe(key)
+  expect(newCapabilitiesKey({ ...growth, base: { id: 2, version: '1.1.0' } })).not.toBe(key)
 })

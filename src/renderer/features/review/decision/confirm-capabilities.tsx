@@ -4,15 +4,16 @@ import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { newCapabilitiesSentence } from '../changes/new-capabilities.ts'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
+import { texts } from '../review.texts.ts'
 import classes from './confirm-capabilities.module.css'
 
 interface Props {
   release: DeskRelease
-  /** For what refers to the line, as a button that waits for the tick. */
+  /** For elements described by this one, such as the disabled Approve button. */
   id?: string
 }
 
-/** The red line that is ticked before a release that can do more than before is approved; nothing without growth. */
+/** The checkbox that confirms new capabilities, required before an approval. Renders nothing if there are none. */
 export function ConfirmCapabilities({ release, id }: Props) {
   const { growth, settled, setSeen } = useConfirmedCapabilities(release)
   useActions(
@@ -20,8 +21,8 @@ export function ConfirmCapabilities({ release, id }: Props) {
       ? []
       : [
           {
-            id: 'growth-seen',
-            label: settled ? 'take the tick from the red line' : 'tick the red line',
+            id: 'confirm-capabilities',
+            label: settled ? texts.newCapabilities.unconfirmCommand : texts.newCapabilities.confirmCommand,
             group: 'Decide',
             keys: ['t'],
             run: () => setSeen(!settled),
@@ -30,14 +31,14 @@ export function ConfirmCapabilities({ release, id }: Props) {
   )
   if (growth === null) return null
   return (
-    <div id={id} className={classes['tick']} data-seen={settled || undefined}>
+    <div id={id} className={classes['confirm']} data-seen={settled || undefined}>
       <Checkbox
         color="red"
         checked={settled}
         onChange={(event) => setSeen(event.currentTarget.checked)}
         label={
           <>
-            <b>{newCapabilitiesSentence(growth)}</b> I have seen this and it fits what the skill says it does.
+            <b>{newCapabilitiesSentence(growth)}</b> {texts.newCapabilities.confirm}
           </>
         }
       />

@@ -7,40 +7,40 @@ import { newCapabilitiesKey } from '../changes/new-capabilities.ts'
 
 const keyOf = (releaseId: number): string => `skilldock-growth-${releaseId}`
 
-/** What was ticked in this page, by release; the session's storage brings it over a reload. */
-const ticks = createStore<ReadonlyMap<number, string | null>>(new Map())
+/** The confirmations in this page, by release. Session storage keeps them across a reload. */
+const confirmations = createStore<ReadonlyMap<number, string | null>>(new Map())
 
 export interface ConfirmedCapabilities {
-  /** What has grown; null where nothing has, where it is not known, or where nothing is left to decide. */
+  /** The new capabilities; null if there are none, they are unknown, or the release is already decided. */
   growth: Growth | null
-  /** Whether nothing has to be ticked, or it has been. */
+  /** Whether there is nothing to confirm, or it has been confirmed. */
   settled: boolean
-  /** What goes with an approval. */
+  /** Sent with an approval. */
   seen: CapabilityKey[]
   setSeen(seen: boolean): void
 }
 
-/** The tick at the red line of a pending release. It holds for exactly the growth that was ticked. */
+/** Confirmation of the new capabilities of a pending release. Any change of them invalidates it. */
 export function useConfirmedCapabilities(
   release: Pick<DeskRelease, 'id' | 'status' | 'checks'>,
 ): ConfirmedCapabilities {
-  const kept = useStore(ticks)
+  const confirmed = useStore(confirmations)
   const found = release.checks?.growth
   const growth =
     release.status === 'pending' && found !== undefined && found.capabilities.length > 0 ? found : null
-  const mark = kept.get(release.id)
-  const ticked =
+  const stored = confirmed.get(release.id)
+  const isConfirmed =
     growth !== null &&
-    (mark === undefined ? readSession(keyOf(release.id)) : mark) === newCapabilitiesKey(growth)
+    (stored === undefined ? readSession(keyOf(release.id)) : stored) === newCapabilitiesKey(growth)
   return {
     growth,
-    settled: growth === null || ticked,
-    seen: ticked ? growth.capabilities : [],
+    settled: growth === null || isConfirmed,
+    seen: isConfirmed ? growth.capabilities : [],
     setSeen(seen) {
       if (growth === null) return
       const next = seen ? newCapabilitiesKey(growth) : null
       writeSession(keyOf(release.id), next)
-      ticks.set(new Map(ticks.get()).set(release.id, next))
+      confirmations.set(new Map(confirmations.get()).set(release.id, next))
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
-import { DecisionRaced } from '../../../components/decision/decision-raced.tsx'
+import { DecisionConflictNotice } from '../../../components/decision/decision-conflict-notice.tsx'
 import { heldSubject, secondsLeft } from '../../../lib/server/held.ts'
 import { formatAge } from '../../../lib/time/time.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import type { ReviewRelease } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 
 interface Props {
   release: ReviewRelease
@@ -14,33 +15,35 @@ interface Props {
   onClose: () => void
 }
 
-/** Another decision on a release came first, or is held. */
+/** Shown when another decision on the release came first or is held. */
 export function DecisionConflict({ release, me, reason, hasNext, onNext, onClose }: Props) {
   const now = useNow(release.held === null ? 5000 : 250)
   const decision = release.held === null ? release.history[0] : undefined
   return (
-    <DecisionRaced
+    <DecisionConflictNotice
       title={titleOf(release, me, now)}
       theirReason={decision?.reason ?? null}
       ownReason={reason}
-      next={hasNext ? 'Next release' : null}
+      next={hasNext ? texts.decision.nextRelease : null}
       onNext={onNext}
       onClose={onClose}
     >
-      {release.held !== null && 'It can be decided here only if that is taken back. '}
-    </DecisionRaced>
+      {release.held !== null && `${texts.decision.heldByOther} `}
+    </DecisionConflictNotice>
   )
 }
 
 /** `Ilse Verbeek rejects this in 7 s`, `Tomáš Novák approved this 40 s ago` */
 function titleOf({ held, history, status }: ReviewRelease, me: DeskPerson, now: number): string {
   if (held !== null) {
-    const seconds = secondsLeft(held, now)
-    return `${heldSubject(held, me.id)}${seconds === 0 ? '' : ` in ${seconds} s`}`
+    return texts.decision.heldIn(heldSubject(held, me.id), secondsLeft(held, now))
   }
   const decision = history[0]
-  const who = decision?.decidedBy === (me.name ?? me.subject) ? 'You' : (decision?.decidedBy ?? 'Somebody')
+  const who =
+    decision?.decidedBy === (me.name ?? me.subject)
+      ? texts.decision.you
+      : (decision?.decidedBy ?? texts.decision.anotherAdministrator)
   const age = decision === undefined ? 0 : Math.max(0, now - Date.parse(decision.decidedAt))
-  const ago = age < 5000 ? 'a moment ago' : `${formatAge(age)} ago`
-  return `${who} ${decision?.action ?? status} this ${ago}`
+  const when = age < 5000 ? texts.decision.momentAgo : texts.decision.ago(formatAge(age))
+  return texts.decision.decided(who, decision?.action ?? status, when)
 }

@@ -10,10 +10,11 @@ import { useActions } from '../../../lib/keys/actions.ts'
 import type { Action } from '../../../lib/keys/actions.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { effectAtRest } from './effects.ts'
+import { summarizeEffect } from './effects.ts'
 import { useConfirmedCapabilities } from './confirmed-capabilities.ts'
 import type { ReviewRelease } from '../review.api.ts'
 import { ConfirmCapabilities } from './confirm-capabilities.tsx'
+import { texts } from '../review.texts.ts'
 
 interface Props {
   release: ReviewRelease
@@ -21,15 +22,13 @@ interface Props {
   onBegin: (action: ReviewAction) => void
 }
 
-const why = 'approve-refused'
+const blockedId = 'approve-refused'
 
-const selfApprovalWords = 'You published it: approving it makes public that you approved your own release.'
-
-/** The dock while nothing is being decided here: what a decision would do, or what it waits for. */
+/** The closed dock: the effect of a decision, or why none can be made. */
 export function DockRest({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
   const { growth, settled } = useConfirmedCapabilities(release)
-  // How often an approval was asked for that waits for the tick.
+  // How often an approval was attempted without confirming the new capabilities.
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     if (asked > 0) line.current?.querySelector('input')?.focus()
@@ -55,21 +54,18 @@ export function DockRest({ release, me, onBegin }: Props) {
         held !== null ? (
           <HeldLine held={held} me={me} />
         ) : lost ? (
-          <p id={why}>The package is {release.package}. Nothing can be approved that nobody can download.</p>
+          <p id={blockedId}>{texts.decision.packageLost(release.package)}</p>
         ) : forbidden ? (
-          <p id={why}>
-            You published this release, and publishers may not approve their own releases here. Another
-            administrator has to approve it.
-          </p>
+          <p id={blockedId}>{texts.decision.selfApprovalOff}</p>
         ) : growth !== null ? (
           <>
-            <ConfirmCapabilities release={release} id={why} />
-            {asked > 0 && !settled && <p role="alert">Tick it first; then it can be approved.</p>}
+            <ConfirmCapabilities release={release} id={blockedId} />
+            {asked > 0 && !settled && <p role="alert">{texts.newCapabilities.confirmFirst}</p>}
           </>
         ) : (
           <p>
-            {effectAtRest(release)}
-            {pending && release.selfApproval === 'allowed' && ` ${selfApprovalWords}`}
+            {summarizeEffect(release)}
+            {pending && release.selfApproval === 'allowed' && ` ${texts.decision.selfApproval}`}
           </p>
         )
       }
@@ -79,22 +75,22 @@ export function DockRest({ release, me, onBegin }: Props) {
         <>
           <Button
             aria-disabled={held !== null}
-            aria-describedby={held === null ? undefined : why}
+            aria-describedby={held === null ? undefined : blockedId}
             onClick={reject}
             leftSection={<IconCircleX size={16} stroke={1.75} />}
             rightSection={<Keycap keys="r" quiet />}
           >
-            Reject…
+            {texts.decision.open.rejected}
           </Button>
           <Button
             variant="filled"
             aria-disabled={lost || held !== null || forbidden || !settled}
-            aria-describedby={lost || held !== null || forbidden || !settled ? why : undefined}
+            aria-describedby={lost || held !== null || forbidden || !settled ? blockedId : undefined}
             onClick={approve}
             leftSection={<IconCircleCheck size={16} stroke={1.75} />}
             rightSection={<Keycap keys="a" quiet />}
           >
-            Approve…
+            {texts.decision.open.approved}
           </Button>
         </>
       )}
@@ -104,26 +100,21 @@ export function DockRest({ release, me, onBegin }: Props) {
           leftSection={<IconBan size={16} stroke={1.75} />}
           rightSection={<Keycap keys="x" quiet />}
         >
-          Revoke…
+          {texts.decision.open.revoked}
         </Button>
       )}
     </DockLine>
   )
 }
 
-/** Somebody has decided, and the server waits. */
+/** Shown while the release has a held decision. */
 function HeldLine({ held, me }: { held: Held; me: number }) {
   const now = useNow(250)
   const seconds = secondsLeft(held, now)
   return (
-    <p id={why}>
-      <b>
-        {heldSubject(held, me)}
-        {seconds > 0 && ` in ${seconds} s`}.
-      </b>{' '}
-      {held.byId === me
-        ? 'Until then it can be taken back.'
-        : 'It can be decided here only if that is taken back.'}
+    <p id={blockedId}>
+      <b>{texts.decision.heldIn(heldSubject(held, me), seconds)}.</b>{' '}
+      {held.byId === me ? texts.decision.canUndo : texts.decision.heldByOther}
     </p>
   )
 }
@@ -136,7 +127,7 @@ function UndoButton({ releaseId }: { releaseId: number }) {
       leftSection={<IconArrowBackUp size={16} stroke={1.75} />}
       rightSection={<Keycap keys="z" quiet />}
     >
-      Undo
+      {texts.decision.undo}
     </Button>
   )
 }
@@ -151,18 +142,18 @@ function actionsFor(
   { name, version, status, held, selfApproval, package: bytes }: ReviewRelease,
   runs: Runs,
 ): Action[] {
-  const one = (id: ReviewAction, verb: string, key: string, run: () => void): Action => ({
+  const one = (id: ReviewAction, key: string, run: () => void): Action => ({
     id: `decide-${id}`,
-    label: `${verb} ${name} ${version}…`,
+    label: texts.decision.command(texts.decision.verbs[id].toLowerCase(), name, version),
     group: 'Decide',
     keys: [key],
     run,
   })
-  if (status === 'approved') return [one('revoked', 'revoke', 'x', runs.revoke)]
+  if (status === 'approved') return [one('revoked', 'x', runs.revoke)]
   if (status !== 'pending' || held !== null) return []
   const lost = bytes === 'missing' || bytes === 'changed'
   return [
-    ...(lost || selfApproval === 'never' ? [] : [one('approved', 'approve', 'a', runs.approve)]),
-    one('rejected', 'reject', 'r', runs.reject),
+    ...(lost || selfApproval === 'never' ? [] : [one('approved', 'a', runs.approve)]),
+    one('rejected', 'r', runs.reject),
   ]
 }

@@ -22,7 +22,7 @@ interface Props {
   onNext: () => void
 }
 
-/** Decides the release: what waits, the form, and what became of it. */
+/** Where a release is decided: the closed dock, the form, or a conflict with another decision. */
 export function Dock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [drafts, setReason] = useReasonDraft(release.id)
@@ -31,7 +31,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   const { observation } = useRuns(release)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
   const dock = useRef<HTMLElement>(null)
-  // Known by the time that the dock is opened, so that a digit may follow the letter at once.
+  // Loaded in advance, so that a digit can select a template right after the dock is opened.
   useQuery(templatesQuery)
   useEffect(() => rememberDock(null), [])
 
@@ -51,7 +51,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
       { action: open, reason, growthSeen: seen, observation },
       {
         onSuccess({ held }) {
-          // Closed before it is said: whatever key is pressed then is no part of the reason.
+          // Closed synchronously, so that the next key press does not end up in the reason.
           flushSync(() => setOpen(null))
           if (held !== null) countDown(release, held)
           if (hasNext) onNext()
@@ -60,8 +60,8 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
       },
     )
   }
-  const isOurs = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
-  const raced = open !== null && !isOurs && !decide.isPending && !decide.isSuccess
+  const canDecide = release.status === (open === 'revoked' ? 'approved' : 'pending') && release.held === null
+  const raced = open !== null && !canDecide && !decide.isPending && !decide.isSuccess
   useEffect(() => {
     if (decide.isSuccess && open === null) decide.reset()
   }, [decide, open])
@@ -98,10 +98,10 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   )
 }
 
-/** The decision that was being made when the list of reasons was opened from here. */
+/** The decision that was open when the templates were edited from here. */
 function reopened({ id, status, held }: ReviewRelease): ReviewAction | null {
   const dock = rememberedDock()
   if (dock?.releaseId !== id) return null
-  const wanted = dock.action === 'revoked' ? 'approved' : 'pending'
-  return status === wanted && held === null ? dock.action : null
+  const required = dock.action === 'revoked' ? 'approved' : 'pending'
+  return status === required && held === null ? dock.action : null
 }

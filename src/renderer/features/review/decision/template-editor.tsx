@@ -2,12 +2,13 @@ import { ActionIcon, TextInput, Textarea, Tooltip } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { Keycap } from '../../../components/form/keycap.tsx'
-import { reasonProblem } from './templates.ts'
+import { templateProblem } from './templates.ts'
 import type { DraftTemplate } from './templates.ts'
+import { texts } from '../review.texts.ts'
 import classes from './template-editor.module.css'
 
 interface Props {
-  reason: DraftTemplate
+  template: DraftTemplate
   number: number
   isFirst: boolean
   isLast: boolean
@@ -17,9 +18,9 @@ interface Props {
   onRemove: () => void
 }
 
-/** One reason: what the list shows, and the text that it puts into the reason. Alt with an arrow moves it. */
+/** One template: its label and its text. Alt with an arrow key moves it. */
 export function TemplateEditor({
-  reason,
+  template,
   number,
   isFirst,
   isLast,
@@ -28,8 +29,8 @@ export function TemplateEditor({
   onMove,
   onRemove,
 }: Props) {
-  const problem = asked ? reasonProblem(reason) : null
-  const name = reason.label.trim() === '' ? `reason ${number}` : `“${reason.label.trim()}”`
+  const problem = asked ? templateProblem(template) : null
+  const name = texts.templates.name(template.label.trim(), number)
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (!event.altKey || step === 0) return
@@ -38,54 +39,54 @@ export function TemplateEditor({
     onMove(step)
   }
   return (
-    // Keys of the whole row, whose fields and buttons are what takes the focus.
+    // The row handles the keys of its fields and buttons, which take the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className={classes['reason']} data-reason={reason.key} onKeyDown={press}>
+    <li className={classes['template']} data-template={template.key} onKeyDown={press}>
       <span className={classes['number']}>{number <= 9 && <Keycap keys={String(number)} quiet />}</span>
       <TextInput
         data-part="label"
-        aria-label={`Label of reason ${number}`}
-        placeholder="Label"
+        aria-label={texts.templates.labelOf(number)}
+        placeholder={texts.templates.label}
         maxLength={80}
-        value={reason.label}
+        value={template.label}
         error={problem?.label}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <Textarea
         data-part="sentence"
-        aria-label={`Sentence of reason ${number}`}
-        placeholder="The sentence that the notes begin with"
+        aria-label={texts.templates.textOf(number)}
+        placeholder={texts.templates.text}
         autosize
         minRows={1}
         maxRows={6}
         maxLength={500}
-        value={reason.sentence}
+        value={template.sentence}
         error={problem?.sentence}
         onChange={(event) => onChange({ sentence: event.currentTarget.value })}
       />
       <span className={classes['buttons']}>
-        <Tooltip label="Up (Alt ↑)">
+        <Tooltip label={texts.templates.up}>
           <ActionIcon
             data-part="up"
-            aria-label={`Move ${name} up`}
+            aria-label={texts.templates.moveUp(name)}
             aria-disabled={isFirst}
             onClick={() => onMove(-1)}
           >
             <IconArrowUp size={16} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Down (Alt ↓)">
+        <Tooltip label={texts.templates.down}>
           <ActionIcon
             data-part="down"
-            aria-label={`Move ${name} down`}
+            aria-label={texts.templates.moveDown(name)}
             aria-disabled={isLast}
             onClick={() => onMove(1)}
           >
             <IconArrowDown size={16} stroke={1.75} />
           </ActionIcon>
         </Tooltip>
-        <Tooltip label="Remove">
-          <ActionIcon data-remove aria-label={`Remove ${name}`} onClick={onRemove}>
+        <Tooltip label={texts.templates.remove}>
+          <ActionIcon data-remove aria-label={texts.templates.removeOne(name)} onClick={onRemove}>
             <IconTrash size={16} stroke={1.75} />
           </ActionIcon>
         </Tooltip>

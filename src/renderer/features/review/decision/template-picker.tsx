@@ -6,33 +6,34 @@ import type { CannedReason } from '../../../../shared/contracts/desk-decisions.t
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { toggleTemplate } from './templates.ts'
+import { texts } from '../review.texts.ts'
 import classes from './template-picker.module.css'
 
 interface Props {
   ref: Ref<HTMLInputElement>
   action: ReviewAction
-  reasons: readonly CannedReason[]
-  /** Whether the list has been read, or could not be. */
+  templates: readonly CannedReason[]
+  /** Whether loading the list has ended, successfully or not. */
   known: boolean
   reason: string
   onReason: (reason: string) => void
-  /** A letter was typed that belongs in the reason. */
+  /** A character was typed that belongs in the reason. */
   onText: (text: string) => void
   onEdit: () => void
 }
 
-/** Canned reasons to begin with. Digits tick, arrows walk, Tab goes on to the text box, and so does text. */
-export function TemplatePicker({ ref, action, reasons, known, reason, onReason, onText, onEdit }: Props) {
+/** Templates to insert. Digits toggle, arrow keys move; Tab or typing text continues in the text box. */
+export function TemplatePicker({ ref, action, templates, known, reason, onReason, onText, onEdit }: Props) {
   const [, navigate] = useLocation()
-  const [reached, setReached] = useState(0)
-  // A sentence that was edited since is not found in the text any more, and its box stays ticked.
-  const [ticked, setTicked] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const isTicked = (sentence: string): boolean => ticked.get(sentence) ?? reason.includes(sentence)
+  const [active, setActive] = useState(0)
+  // A template stays checked when its text was edited afterwards, although the reason no longer contains it.
+  const [checked, setChecked] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const isChecked = (sentence: string): boolean => checked.get(sentence) ?? reason.includes(sentence)
   const toggle = (index: number): void => {
-    const sentence = reasons[index]?.sentence
+    const sentence = templates[index]?.sentence
     if (sentence === undefined) return
-    const next = !isTicked(sentence)
-    setTicked(new Map(ticked).set(sentence, next))
+    const next = !isChecked(sentence)
+    setChecked(new Map(checked).set(sentence, next))
     if (next !== reason.includes(sentence)) onReason(toggleTemplate(reason, sentence))
   }
   const press = (event: KeyboardEvent<HTMLElement>): void => {
@@ -41,8 +42,8 @@ export function TemplatePicker({ ref, action, reasons, known, reason, onReason, 
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (digit !== null) toggle(digit)
     else if (step !== 0 && event.target instanceof HTMLInputElement) {
-      const next = (reached + step + reasons.length) % reasons.length
-      setReached(next)
+      const next = (active + step + templates.length) % templates.length
+      setActive(next)
       event.currentTarget.querySelectorAll('input')[next]?.focus()
     } else if (event.key.length === 1 && event.key !== ' ') onText(event.key)
     else return
@@ -53,36 +54,36 @@ export function TemplatePicker({ ref, action, reasons, known, reason, onReason, 
     onEdit()
     navigate(`/reasons/${action}`)
   }
-  useActions([{ id: 'edit-reasons', label: 'edit reasons…', group: 'Decide', run: edit }])
+  useActions([{ id: 'edit-reasons', label: texts.templates.editCommand, group: 'Decide', run: edit }])
   return (
-    // Keys of the whole group, whose members are what takes the focus.
+    // The group handles the keys of its checkboxes, which take the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <fieldset className={classes['reasons']} onKeyDown={press}>
-      <legend>Reasons to start from</legend>
+    <fieldset className={classes['templates']} onKeyDown={press}>
+      <legend>{texts.templates.legend}</legend>
       <button type="button" className={classes['edit']} onClick={edit}>
-        Edit reasons…
+        {texts.templates.edit}
       </button>
       <div className={classes['list']}>
-        {reasons.map(({ label, sentence }, index) => (
-          // Two reasons may have one sentence.
+        {templates.map(({ label, sentence }, index) => (
+          // Two templates may have the same text.
           // oxlint-disable-next-line react/no-array-index-key
           <div
             key={`${index} ${sentence}`}
-            className={classes['reason']}
-            data-ticked={isTicked(sentence) || undefined}
+            className={classes['template']}
+            data-checked={isChecked(sentence) || undefined}
           >
             <Checkbox
               ref={index === 0 ? ref : undefined}
-              tabIndex={index === reached ? 0 : -1}
+              tabIndex={index === active ? 0 : -1}
               label={label}
-              checked={isTicked(sentence)}
-              onFocus={() => setReached(index)}
+              checked={isChecked(sentence)}
+              onFocus={() => setActive(index)}
               onChange={() => toggle(index)}
             />
             {index < 9 && <span aria-hidden>{index + 1}</span>}
           </div>
         ))}
-        {known && reasons.length === 0 && <p className={classes['none']}>None yet.</p>}
+        {known && templates.length === 0 && <p className={classes['none']}>{texts.templates.none}</p>}
       </div>
     </fieldset>
   )

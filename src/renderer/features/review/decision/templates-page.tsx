@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { Region } from '../../../components/feedback/region.tsx'
 import { reviewActions } from '../../../../shared/contracts/releases.ts'
 import type { ReviewAction } from '../../../../shared/contracts/releases.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
-import { ChangedMeanwhile } from '../../../components/decision/changed-meanwhile.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
+import { EditConflict } from '../../../components/decision/edit-conflict.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
@@ -15,28 +15,31 @@ import { showToast } from '../../../lib/state/toasts.ts'
 import { useTitle } from '../../../lib/app/use-title.ts'
 import { TemplateGroup } from './template-group.tsx'
 import { rememberedDock } from './open-dock.ts'
-import { fromDraft, reasonProblem, toDraft } from './templates.ts'
+import { fromDraft, templateProblem, toDraft } from './templates.ts'
 import type { DraftTemplate } from './templates.ts'
 import { templatesQuery, useSaveTemplates } from '../review.api.ts'
+import { texts } from '../review.texts.ts'
 import classes from './templates-page.module.css'
 
-/** What is being written, with the list that it began with; it outlives a look at another page. */
+const { hint } = texts.templates
+
+/** The list being edited and the saved list it is based on. Survives navigation to another page. */
 const editing = createStore<{ base: string; draft: DraftTemplate[] } | null>(null)
 
-/** The list of canned reasons: added, changed, put in order, removed; then saved as a whole. */
+/** Edits the templates for review notes: add, change, reorder, remove, then save the whole list. */
 export function TemplatesPage({ action }: { action: string | undefined }) {
-  useTitle('Reasons')
+  useTitle(texts.templates.pageTitle)
   const { data, error, refetch } = useQuery(templatesQuery)
   const edited = useStore(editing)
   const save = useSaveTemplates()
   const [asked, setAsked] = useState(false)
-  const came = rememberedDock() !== null
+  const fromDock = rememberedDock() !== null
   const saved = JSON.stringify(data?.items ?? [])
   const draft = edited?.draft ?? toDraft(data?.items ?? [])
   const set = (next: DraftTemplate[]): void => editing.set({ base: edited?.base ?? saved, draft: next })
 
   const leave = (): void => {
-    if (came) history.back()
+    if (fromDock) history.back()
   }
   const cancel = (): void => {
     editing.set(null)
@@ -45,27 +48,27 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
   }
   const confirm = (): void => {
     setAsked(true)
-    if (save.isPending || draft.some((reason) => reasonProblem(reason) !== null)) return
+    if (save.isPending || draft.some((template) => templateProblem(template) !== null)) return
     save.mutate(fromDraft(draft, reviewActions), {
       onSuccess() {
         editing.set(null)
-        showToast({ kind: 'done', text: 'The reasons are saved. Every desk offers them now.' })
+        showToast({ kind: 'done', text: texts.templates.saved })
         leave()
       },
     })
   }
   useActions([
     {
-      id: 'save-reasons',
-      label: 'save the reasons',
+      id: 'save-templates',
+      label: texts.templates.saveCommand,
       group: 'Decide',
       keys: ['mod+Enter'],
       inFields: true,
       run: confirm,
     },
     {
-      id: 'cancel-reasons',
-      label: came ? 'back to the decision, save nothing' : 'take the changes back',
+      id: 'cancel-templates',
+      label: fromDock ? texts.templates.backCommand : texts.templates.discardCommand,
       group: 'Decide',
       keys: ['Escape'],
       inFields: true,
@@ -74,41 +77,42 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
   ])
   const known = data !== undefined
   useEffect(() => {
-    if (known) document.querySelector<HTMLElement>(`[data-reasons="${action ?? ''}"] input`)?.focus()
+    if (known) document.querySelector<HTMLElement>(`[data-templates="${action ?? ''}"] input`)?.focus()
   }, [action, known])
 
   return (
     <Region name="sheet" className={classes['page']}>
       <div className={classes['body']}>
-        <h1>Reasons to start notes from</h1>
+        <h1>{texts.templates.title}</h1>
         <p className={classes['lead']}>
-          The dock offers them to everybody who decides. The digits <Keycap keys="1" /> to <Keycap keys="9" />{' '}
-          tick the first nine of a list.
+          {hint[0]} <Keycap keys="1" /> {hint[1]} <Keycap keys="9" /> {hint[2]}
         </p>
         {error !== null && (
-          <Failure error={error} what="The reasons cannot be read" retry={() => void refetch()} />
+          <Failure error={error} what={texts.templates.loadFailed} retry={() => void refetch()} />
         )}
-        {data === undefined && error === null && <Bones rows={9} height={44} what="the reasons" />}
+        {data === undefined && error === null && (
+          <Skeleton rows={9} height={44} what={texts.templates.what} />
+        )}
         {edited !== null && edited.base !== saved && (
-          <ChangedMeanwhile
-            title="Somebody saved another list meanwhile"
+          <EditConflict
+            title={texts.templates.changedTitle}
             onTheirs={() => editing.set(null)}
             onMine={() => editing.set({ ...edited, base: saved })}
           >
-            Saving replaces the whole list, theirs too.
-          </ChangedMeanwhile>
+            {texts.templates.changedText}
+          </EditConflict>
         )}
         {data !== undefined &&
           reviewActions.map((one: ReviewAction) => (
             <TemplateGroup key={one} action={one} draft={draft} asked={asked} onDraft={set} />
           ))}
-        {save.error !== null && <Failure error={save.error} what="The reasons were not saved" />}
+        {save.error !== null && <Failure error={save.error} what={texts.templates.saveFailed} />}
       </div>
       <Region name="dock" as="footer" className={classes['foot']}>
         <ToastArea />
-        <p>{edited === null ? 'Nothing has been changed.' : 'Not saved yet.'}</p>
+        <p>{edited === null ? texts.templates.noChanges : texts.templates.unsaved}</p>
         <Button onClick={cancel} rightSection={<Keycap keys="Escape" quiet />}>
-          {came ? 'Back, save nothing' : 'Take back'}
+          {fromDock ? texts.templates.back : texts.templates.discard}
         </Button>
         <Button
           variant="filled"
@@ -116,7 +120,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
           onClick={confirm}
           rightSection={<Keycap keys="mod+Enter" quiet />}
         >
-          Save
+          {texts.templates.save}
         </Button>
       </Region>
     </Region>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { fromDraft, moveTemplate, reasonProblem, toDraft, toggleTemplate } from './templates.ts'
+import { fromDraft, moveTemplate, templateProblem, toDraft, toggleTemplate } from './templates.ts'
 
-test('a ticked sentence enters the reason and leaves it again', () => {
+test('selecting a template appends its text to the reason, and deselecting it removes it', () => {
   const one = toggleTemplate('', 'First.')
   expect(one).toBe('First.')
   const two = toggleTemplate(`${one} Because.`, 'Second.')
@@ -9,7 +9,7 @@ test('a ticked sentence enters the reason and leaves it again', () => {
   expect(toggleTemplate(two, 'Second.')).toBe('First. Because.')
 })
 
-test('a sentence in the middle leaves no gap', () => {
+test('removing a text from the middle leaves no gap', () => {
   expect(toggleTemplate('A.\n\nB.\n\nC.', 'B.')).toBe('A.\n\nC.')
 })
 
@@ -18,16 +18,16 @@ const list = toDraft([
   { action: 'approved', label: 'two', sentence: 'Two.' },
   { action: 'rejected', label: 'three', sentence: 'Three.' },
 ])
-const labels = (reasons: readonly { label: string }[]) => reasons.map(({ label }) => label)
+const labels = (templates: readonly { label: string }[]) => templates.map(({ label }) => label)
 
-test('a reason is moved among those of its action', () => {
+test('a template moves among those of the same decision', () => {
   expect(labels(moveTemplate(list, 2, -1))).toEqual(['three', 'two', 'one'])
   expect(labels(moveTemplate(list, 0, -1))).toEqual(['one', 'two', 'three'])
   expect(labels(moveTemplate(list, 1, 1))).toEqual(['one', 'two', 'three'])
 })
 
-test('what is saved is trimmed and stands together by action', () => {
-  const draft = list.map((reason) => ({ ...reason, label: ` ${reason.label} ` }))
+test('saved templates are trimmed and grouped by decision', () => {
+  const draft = list.map((template) => ({ ...template, label: ` ${template.label} ` }))
   expect(fromDraft(draft, ['approved', 'rejected', 'revoked'])).toEqual([
     { action: 'approved', label: 'two', sentence: 'Two.' },
     { action: 'rejected', label: 'one', sentence: 'One.' },
@@ -35,10 +35,10 @@ test('what is saved is trimmed and stands together by action', () => {
   ])
 })
 
-test('a reason without words is not one', () => {
-  expect(reasonProblem({ action: 'approved', label: ' ', sentence: '' })).toEqual({
-    label: 'Give it a label.',
-    sentence: 'Write the sentence.',
+test('a template needs a label and a text', () => {
+  expect(templateProblem({ action: 'approved', label: ' ', sentence: '' })).toEqual({
+    label: 'Enter a label.',
+    sentence: 'Enter the template text.',
   })
-  expect(reasonProblem({ action: 'approved', label: 'a', sentence: 'b' })).toBeNull()
+  expect(templateProblem({ action: 'approved', label: 'a', sentence: 'b' })).toBeNull()
 })

@@ -6,6 +6,7 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { useDismissFinding } from './findings.api.ts'
 import type { ListedFinding } from './findings-list.ts'
 import { reveal } from '../sheet/sections.ts'
+import { texts } from '../review.texts.ts'
 import classes from './findings.module.css'
 import { countCodePoints, isBlank } from '../../../../shared/text.ts'
 
@@ -18,11 +19,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Why a finding is harmless; Enter judges, Escape closes. */
+/** Asks for the reason of a dismissal. Enter submits, Escape closes. */
 export function DismissForm({ release, finding, onClose }: Props) {
   const [reason, setReason] = useState('')
   const [asked, setAsked] = useState(false)
-  const judge = useDismissFinding(release.id)
+  const dismiss = useDismissFinding(release.id)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -32,18 +33,18 @@ export function DismissForm({ release, finding, onClose }: Props) {
   const length = countCodePoints(reason.trim())
   const problem =
     length < minReason || isBlank(reason)
-      ? `Write at least ${minReason} characters.`
+      ? texts.findings.form.tooShort(minReason)
       : length > maxReason
-        ? `Shorten it to ${maxReason} characters.`
+        ? texts.findings.form.tooLong(maxReason)
         : null
-  const error = judge.error === null ? (asked ? problem : null) : asApiError(judge.error).message
+  const error = dismiss.error === null ? (asked ? problem : null) : asApiError(dismiss.error).message
   return (
-    // Escape is for this form wherever the focus is in it.
+    // Escape closes the form, whichever element in it has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       ref={form}
       className={classes['form']}
-      aria-label={`Judge harmless: ${finding.title}`}
+      aria-label={texts.findings.form.label(finding.title)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -52,9 +53,9 @@ export function DismissForm({ release, finding, onClose }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         setAsked(true)
-        if (problem !== null || judge.isPending) return
+        if (problem !== null || dismiss.isPending) return
         const { fingerprint, check, seenAt } = finding
-        judge.mutate(
+        dismiss.mutate(
           { fingerprint, reason: reason.trim(), check: seenAt === null ? null : check },
           { onSuccess: onClose },
         )
@@ -63,8 +64,8 @@ export function DismissForm({ release, finding, onClose }: Props) {
       <TextInput
         ref={field}
         size="sm"
-        label="Why it is harmless"
-        description={error === null && 'Holds for later versions while nothing of it changes.'}
+        label={texts.findings.form.reason}
+        description={error === null && texts.findings.form.hint}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={reason}
         autoComplete="off"
@@ -72,11 +73,11 @@ export function DismissForm({ release, finding, onClose }: Props) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <p className={classes['actions']}>
-        <Button type="submit" size="xs" loading={judge.isPending}>
-          Judge harmless
+        <Button type="submit" size="xs" loading={dismiss.isPending}>
+          {texts.findings.form.submit}
         </Button>
         <Button size="xs" onClick={onClose} rightSection={<Keycap keys="Escape" quiet />}>
-          Cancel
+          {texts.findings.form.cancel}
         </Button>
       </p>
     </form>

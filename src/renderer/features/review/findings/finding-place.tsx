@@ -4,7 +4,7 @@ import { showBytes } from '../module/show-bytes.ts'
 import { fieldId, jumpTo } from '../sheet/sections.ts'
 import classes from './findings.module.css'
 
-/** Where a finding is; leads to the field, or to the bytes. */
+/** The place of a finding, as a link to the manifest field or to the bytes of the module. */
 export function FindingPlaceLink({ releaseId, place }: { releaseId: number; place: FindingPlace }) {
   if (place.kind === 'module') return <span>{placeWords(place)}.</span>
   const show = (): void => {

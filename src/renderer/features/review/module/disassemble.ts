@@ -2,10 +2,11 @@ import type { Disassembly, DisassemblyQuestion } from '../../../../shared/wasm/f
 import { createFrame } from '../../../lib/frame.ts'
 import type { FunctionToRead } from './module-questions.ts'
 import type { OpenModule } from './open-module.ts'
+import { texts } from '../review.texts.ts'
 
 export const disassemblyLimitMs = 10_000
 
-/** A function as text, a line each; or why there is none. */
+/** The lines of a disassembled function, or why it could not be disassembled. */
 export type FunctionText = { read: FunctionToRead } & (
   | { kind: 'text'; lines: string[]; cut: boolean; stop: Disassembly['stop'] }
   | { kind: 'refused'; reason: string }
@@ -14,8 +15,8 @@ export type FunctionText = { read: FunctionToRead } & (
 const frame = createFrame('inside')
 
 /**
- * Disassembles one function in the frame for that, which never sees more of the module than this function. Null
- * where the module has no such function; rejects when the answer is not wanted any more.
+ * Disassembles one function in a sandboxed frame, which never sees more of the module than that function. Resolves to
+ * null if the module has no such function; rejects when aborted.
  */
 export async function disassemble(
   module: OpenModule,
@@ -34,16 +35,16 @@ export async function disassemble(
   signal.throwIfAborted()
   if (answer.kind === 'time-limit') {
     const seconds = disassemblyLimitMs / 1000
-    return { kind: 'refused', read, reason: `It was not done after ${seconds} s and was ended.` }
+    return { kind: 'refused', read, reason: texts.module.function.timedOut(seconds) }
   }
   if (answer.kind === 'failed') {
-    return { kind: 'refused', read, reason: `The disassembler gave up: ${answer.detail}.` }
+    return { kind: 'refused', read, reason: texts.module.function.gaveUp(answer.detail) }
   }
-  if (answer.kind === 'cancelled') throw new DOMException('Not wanted any more', 'AbortError')
+  if (answer.kind === 'cancelled') throw new DOMException('The request was cancelled.', 'AbortError')
   const { text, cut, stop } = answer.message
   const named = text === '' ? [] : (await module.ask('nameCalls', { text })).split('\n')
   const lines = [...read.head, ...named.map((line) => `  ${line}`), ...(cut || stop !== null ? [] : [')'])]
-  // A body that was cut ends in the middle of an instruction.
+  // A truncated body ends in the middle of an instruction, which is not an error of the module.
   const isWhole = one.given === one.size
   return { kind: 'text', read, lines, cut: cut || !isWhole, stop: isWhole ? stop : null }
 }

@@ -9,12 +9,15 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
-import { formatBytes, formatCount, shortDigest } from '../../../lib/format.ts'
+import { shortDigest } from '../../../lib/format.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { saveModule, useInspection } from './inspection.ts'
+import { texts } from '../review.texts.ts'
 import classes from './download-module.module.css'
 
-/** Downloads the package into this browser, computes its digest here, and then saves it as a file. */
+const { download } = texts.module
+
+/** Downloads the package to this browser and checks its digest; then it can be saved as a file. */
 export function DownloadModule({
   release,
 }: {
@@ -27,9 +30,9 @@ export function DownloadModule({
     const subject = `${release.name}-${release.version}.wasm`
     try {
       const path = await saveModule(file, subject, release.sha256)
-      if (path !== null) showToast({ kind: 'done', subject, text: `is saved as ${path}.` })
+      if (path !== null) showToast({ kind: 'done', subject, text: download.saved(path) })
     } catch (error) {
-      showToast({ kind: 'error', subject, text: `was not saved. ${asApiError(error).message}` })
+      showToast({ kind: 'error', subject, text: download.notSaved(asApiError(error).message) })
     }
   }
   const run = (): void => {
@@ -42,7 +45,7 @@ export function DownloadModule({
       ? [
           {
             id: 'inspect',
-            label: checked?.matches === true ? 'save the module…' : 'inspect the module',
+            label: checked?.matches === true ? download.saveCommand : download.command,
             group: 'Look',
             keys: ['s'],
             run,
@@ -59,22 +62,20 @@ export function DownloadModule({
             <progress
               max={release.size}
               value={receiving.received}
-              aria-label={`Receiving ${release.name} ${release.version}`}
+              aria-label={texts.module.downloadingRelease(release.name, release.version)}
             />
-            <span>
-              {formatCount(receiving.received)} of {formatBytes(release.size)}
-            </span>
+            <span>{texts.module.progress(receiving.received, release.size)}</span>
           </>
         )}
         {checked?.matches === true && (
           <span data-tone="ok">
-            <IconCircleCheckFilled size={14} aria-hidden /> digest matches
+            <IconCircleCheckFilled size={14} aria-hidden /> {download.matches}
           </span>
         )}
         {checked?.matches === false && (
           <span data-tone="bad">
-            <IconAlertOctagonFilled size={14} aria-hidden /> digest does not match:{' '}
-            {shortDigest(checked.digest)} came, {formatBytes(checked.file.size)}
+            <IconAlertOctagonFilled size={14} aria-hidden />{' '}
+            {download.mismatch(shortDigest(checked.digest), checked.file.size)}
           </span>
         )}
         {inspection.step === 'failed' && (
@@ -96,10 +97,10 @@ export function DownloadModule({
         rightSection={<Keycap keys="s" quiet />}
       >
         {checked?.matches === true
-          ? 'Save module…'
+          ? download.save
           : inspection.step === 'failed' || checked !== null
-            ? 'Try again'
-            : 'Inspect module'}
+            ? texts.module.tryAgain
+            : download.button}
       </Button>
     </div>
   )

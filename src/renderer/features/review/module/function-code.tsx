@@ -3,18 +3,18 @@ import { IconArrowLeft, IconBinary } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { CopyButton } from '../../../components/form/copy-button.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { formatBytes, formatCount } from '../../../lib/format.ts'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { disassemble } from './disassemble.ts'
 import type { FunctionText } from './disassemble.ts'
 import { formatOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
 import type { ByteRange } from './hex-view.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
 const lineHeight = 18
@@ -26,7 +26,7 @@ interface Props {
   onBytes: (range: ByteRange) => void
 }
 
-/** One function as text, disassembled alone in a frame of its own. */
+/** The disassembly of one function, made in a sandboxed frame. */
 export function FunctionCode({ module, place, onBack, onBytes }: Props) {
   const back = useFocus<HTMLButtonElement>()
   const { data, error, refetch } = useQuery({
@@ -40,7 +40,7 @@ export function FunctionCode({ module, place, onBack, onBytes }: Props) {
   useActions([
     {
       id: 'inside-back',
-      label: 'back to the functions',
+      label: texts.module.function.backCommand,
       group: 'Look',
       keys: ['Escape'],
       keysOnly: true,
@@ -52,21 +52,24 @@ export function FunctionCode({ module, place, onBack, onBytes }: Props) {
     <div className={classes['view']}>
       <div className={classes['tools']}>
         <Button ref={back} size="sm" leftSection={<IconArrowLeft size={16} stroke={1.75} />} onClick={onBack}>
-          Functions
+          {texts.module.function.back}
         </Button>
         <p className={classes['title']}>
           {read !== undefined && (
             <>
               {read.name === null ? (
-                'unnamed'
+                texts.module.functions.unnamed
               ) : (
                 <code>
                   <PlainText text={read.name} />
                 </code>
               )}
               <span>
-                index {read.index}, {formatBytes(read.one.size)} of instructions at{' '}
-                {formatOffset(read.one.fileOffset, module.outline.size)}
+                {texts.module.function.position(
+                  read.index,
+                  read.one.size,
+                  formatOffset(read.one.fileOffset, module.outline.size),
+                )}
               </span>
             </>
           )}
@@ -77,16 +80,18 @@ export function FunctionCode({ module, place, onBack, onBytes }: Props) {
             leftSection={<IconBinary size={16} stroke={1.75} />}
             onClick={() => onBytes({ offset: read.one.fileOffset, length: read.one.size })}
           >
-            Bytes
+            {texts.module.function.bytes}
           </Button>
         )}
-        {data?.kind === 'text' && <CopyButton size="sm" label="Copy" text={data.lines.join('\n')} />}
+        {data?.kind === 'text' && (
+          <CopyButton size="sm" label={texts.module.function.copy} text={data.lines.join('\n')} />
+        )}
       </div>
       <div className={classes['pane']}>
         {error !== null ? (
-          <Failure error={error} what="The function cannot be read" retry={() => void refetch()} />
+          <Failure error={error} what={texts.module.function.loadFailed} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <Bones rows={8} height={28} what="the instructions" />
+          <Skeleton rows={8} height={28} what={texts.module.function.what} />
         ) : (
           <Reading data={data} fileSize={module.outline.size} />
         )}
@@ -97,19 +102,15 @@ export function FunctionCode({ module, place, onBack, onBytes }: Props) {
 
 function Reading({ data, fileSize }: { data: FunctionText | null; fileSize: number }) {
   if (data === null) {
-    return (
-      <p className={classes['sentence']}>
-        The local variables of this function cannot be read. Its bytes are under Hex.
-      </p>
-    )
+    return <p className={classes['sentence']}>{texts.module.function.localsUnreadable}</p>
   }
   if (data.kind === 'refused') {
     return (
       <div className={classes['sentence']} role="alert">
         <p>
-          <b>This function could not be disassembled.</b> {data.reason}
+          <b>{texts.module.function.failed}</b> {data.reason}
         </p>
-        <p>The rest of the module is not affected; the bytes of the function are under Bytes.</p>
+        <p>{texts.module.function.failedHint}</p>
       </div>
     )
   }
@@ -117,7 +118,7 @@ function Reading({ data, fileSize }: { data: FunctionText | null; fileSize: numb
   return (
     <div className={classes['listing']}>
       {notice !== null && <p className={classes['notice']}>{notice}</p>}
-      <Lines lines={data.lines} label={`Instructions of function ${data.read.index}`} />
+      <Lines lines={data.lines} label={texts.module.function.instructions(data.read.index)} />
     </div>
   )
 }
@@ -128,13 +129,13 @@ function noticeOf(
 ): string | null {
   if (stop !== null) {
     const place = formatOffset(read.one.fileOffset + stop.offset, fileSize)
-    return `The disassembler cannot read on at about ${place}: ${stop.reason}. What stands before that is shown.`
+    return texts.module.function.stopped(place, stop.reason)
   }
   if (!cut) return null
-  return `Cut: the first ${formatCount(lines.length)} lines of a function of ${formatBytes(read.one.size)}.`
+  return texts.module.function.truncated(lines.length, read.one.size)
 }
 
-/** Text of many lines; only those in sight are in the document. */
+/** Text of many lines, of which only the visible ones are rendered. */
 function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
   const scroller = useRef<HTMLDivElement>(null)
   const virtualizer = useVirtualizer({
@@ -162,7 +163,7 @@ function Lines({ lines, label }: { lines: readonly string[]; label: string }) {
   )
 }
 
-/** What the disassembler says beside the instructions stands back. */
+/** Comments of the disassembler are dimmed. */
 function Line({ text }: { text: string }) {
   return text.split(/(\(;(?:[^;]|;(?!\)))*(?:;\))?|;;.*)/).map((piece, index) =>
     piece.startsWith(';;') || piece.startsWith('(;') ? (

@@ -6,28 +6,29 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { VirtualTable } from '../../../components/list/virtual-table.tsx'
 import type { Column } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
-import { mostRows, useRows } from './use-rows.ts'
+import { maxRows, useRows } from './use-rows.ts'
 import { RowCount } from './row-count.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
 const firstDescending: Record<FunctionSort, boolean> = { size: true, index: false, name: false }
 
 export function FunctionName({ name, source }: Pick<FunctionRow, 'name' | 'source'>) {
-  if (name === null) return <span className={classes['nameless']}>unnamed</span>
+  if (name === null) return <span className={classes['nameless']}>{texts.module.functions.unnamed}</span>
   return (
     <>
       <code>
         <PlainText text={name} />
       </code>
-      {source === 'export' && <span className={classes['source']}> exported</span>}
+      {source === 'export' && <span className={classes['source']}> {texts.module.functions.exported}</span>}
     </>
   )
 }
 
-/** The functions with a body, largest first; opening one shows its instructions. */
+/** The functions of the module, largest first; opening one shows its instructions. */
 export function FunctionList({
   module,
   start,
@@ -35,15 +36,15 @@ export function FunctionList({
   onOpen,
 }: {
   module: OpenModule
-  /** The view and row that was open last, to come back to. */
+  /** The view and row to restore. */
   start: { view: FunctionView; row: number }
-  /** Whether one comes back to it. */
+  /** Whether the list was opened with “Functions” from a function, and so takes the focus. */
   back: boolean
   onOpen: (place: number, left: { view: FunctionView; row: number }) => void
 }) {
   const [view, setView] = useState(start.view)
   const [startRow, setStartRow] = useState(start.row)
-  const filter = useRested(view.filter, 200)
+  const filter = useDebounced(view.filter, 200)
   const asked = { ...view, filter }
   const { matched, row, arranging, error, onVisible } = useRows(
     [module.key, 'functions', asked],
@@ -59,11 +60,11 @@ export function FunctionList({
     onSort: () => change({ sort, descending: view.sort === sort ? !view.descending : firstDescending[sort] }),
   })
   const columns: Column[] = [
-    { key: 'index', label: 'Index', numeric: true, ...sortBy('index') },
-    { key: 'name', label: 'Function', ...sortBy('name') },
-    { key: 'offset', label: 'Offset', numeric: true, mono: true },
-    { key: 'size', label: 'Bytes', numeric: true, ...sortBy('size') },
-    { key: 'share', label: 'of code', numeric: true },
+    { key: 'index', label: texts.module.functions.index, numeric: true, ...sortBy('index') },
+    { key: 'name', label: texts.module.functions.name, ...sortBy('name') },
+    { key: 'offset', label: texts.module.functions.offset, numeric: true, mono: true },
+    { key: 'size', label: texts.module.functions.bytes, numeric: true, ...sortBy('size') },
+    { key: 'share', label: texts.module.functions.share, numeric: true },
   ]
   const cells = (index: number) => {
     const one = row(index)
@@ -83,8 +84,8 @@ export function FunctionList({
           size="sm"
           type="search"
           className={classes['filter'] ?? ''}
-          aria-label="Filter functions by name, index or offset"
-          placeholder="Name, index or 0x offset"
+          aria-label={texts.module.functions.filter}
+          placeholder={texts.module.functions.filterPlaceholder}
           maxLength={100}
           leftSection={<IconSearch size={14} stroke={1.75} />}
           value={view.filter}
@@ -93,17 +94,17 @@ export function FunctionList({
         <RowCount
           matched={matched}
           all={functions.count}
-          what="function"
+          what={texts.module.functions.noun}
           arranging={arranging}
           error={error}
         />
       </div>
       <div className={`${classes['pane']} ${classes['functions']}`}>
         <VirtualTable
-          label="Functions"
+          label={texts.module.views.functions}
           columns={columns}
           widths="var(--inside-functions)"
-          total={Math.min(matched ?? 0, mostRows)}
+          total={Math.min(matched ?? 0, maxRows)}
           cells={cells}
           view={JSON.stringify(asked)}
           start={startRow}

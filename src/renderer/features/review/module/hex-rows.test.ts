@@ -3,7 +3,7 @@ import { hexRange, hexRow, landmarks, rangeOf } from './hex-rows.ts'
 import { formatOffset, formatShare, readOffset } from './offsets.ts'
 
 describe('offsets', () => {
-  it('are written with the digits of the file, and read as people write them', () => {
+  it('are padded to the size of the file, and parsed in the usual notations', () => {
     expect(formatOffset(0xb41c, 184_302)).toBe('0x00b41c')
     expect(formatOffset(0, 2 ** 24 + 1)).toBe('0x0000000')
     expect(['0xB41C', 'b41ch', '46108', ' 46,108 '].map(readOffset)).toEqual([46108, 46108, 46108, 46108])
@@ -14,18 +14,18 @@ describe('offsets', () => {
 })
 
 describe('shares', () => {
-  it('say of a small part that it is there', () => {
+  it('never round a small part down to zero', () => {
     expect([formatShare(126, 1000), formatShare(1, 1e6), formatShare(0, 10), formatShare(0, 0)]).toEqual([
-      '12.6 %',
-      '<0.1 %',
-      '0 %',
-      '0 %',
+      '12.6%',
+      '<0.1%',
+      '0%',
+      '0%',
     ])
   })
 })
 
 describe('rows of bytes', () => {
-  it('hold sixteen, as digits and as ASCII; the last one what is left', () => {
+  it('have 16 bytes as hex and ASCII, and the rest in the last row', () => {
     const range = Uint8Array.from([...Buffer.from('\0asm\x01 A~\x7fé________'), 0x0a])
     expect(hexRow(range, 0x10000, 0)).toEqual({
       offset: 0x10000,
@@ -39,7 +39,7 @@ describe('rows of bytes', () => {
     })
   })
 
-  it('lie in ranges that begin at multiples of one size, the last one included', () => {
+  it('are in ranges that start at multiples of the range size', () => {
     expect(rangeOf(0, 10)).toBe(0)
     expect(rangeOf(hexRange, 3 * hexRange)).toBe(hexRange)
     expect(rangeOf(hexRange - 1, 3 * hexRange)).toBe(0)
@@ -47,7 +47,7 @@ describe('rows of bytes', () => {
     expect(rangeOf(5, 0)).toBe(0)
   })
 
-  it('name the sections that begin in them', () => {
+  it('list the sections that begin in them', () => {
     const sections = [
       { id: 1, name: 'type', offset: 8, size: 4 },
       { id: 3, name: 'function', offset: 14, size: 2 },

@@ -1,6 +1,6 @@
 import type { ModuleSection } from '../../../../shared/wasm/module-summary.ts'
 
-/** So much of the file is shown at once, from a multiple of it. */
+/** Bytes shown at once; each range starts at a multiple of it. */
 export const hexRange = 64 * 1024
 export const hexRowBytes = 16
 
@@ -8,7 +8,7 @@ export interface HexRow {
   offset: number
   /** Two digits for each byte. */
   bytes: string[]
-  /** What of it is ASCII; a point for everything else. */
+  /** Printable ASCII; a period for everything else. */
   text: string
 }
 
@@ -24,13 +24,13 @@ export function hexRow(range: Uint8Array, from: number, index: number): HexRow {
   }
 }
 
-/** Where the range begins in which an offset is shown. */
+/** The start of the range that contains an offset. */
 export function rangeOf(offset: number, size: number): number {
   const last = Math.max(0, Math.floor((size - 1) / hexRange) * hexRange)
   return Math.min(last, Math.floor(offset / hexRange) * hexRange)
 }
 
-/** The sections that begin in a row, to be found by eye. */
+/** The names of the sections that begin in a row. */
 export function landmarks(sections: readonly ModuleSection[], offset: number): string[] {
   return sections
     .filter((section) => section.offset >= offset && section.offset < offset + hexRowBytes)

@@ -10,6 +10,7 @@ import { hexRange, hexRow, hexRowBytes, landmarks, rangeOf } from './hex-rows.ts
 import type { HexRow } from './hex-rows.ts'
 import { formatOffset, readOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
 export interface ByteRange {
@@ -18,13 +19,13 @@ export interface ByteRange {
 }
 
 const columns: Column[] = [
-  { key: 'offset', label: 'Offset', mono: true },
-  { key: 'bytes', label: 'Bytes', mono: true },
-  { key: 'ascii', label: 'ASCII', mono: true },
-  { key: 'landmark', label: 'Section' },
+  { key: 'offset', label: texts.module.hex.offset, mono: true },
+  { key: 'bytes', label: texts.module.hex.bytes, mono: true },
+  { key: 'ascii', label: texts.module.hex.ascii, mono: true },
+  { key: 'landmark', label: texts.module.hex.section },
 ]
 
-/** The bytes of the file, 64 KiB at a time; what was asked for is marked. */
+/** The bytes of the file, 64 KiB at a time, with the selected range highlighted. */
 export function HexView({
   module,
   marked,
@@ -33,7 +34,7 @@ export function HexView({
 }: {
   module: OpenModule
   marked: ByteRange
-  /** Whether one was sent here from another view. */
+  /** Whether the view was opened from another one, and so takes the focus. */
   sent: boolean
   onShow: (range: ByteRange) => void
 }) {
@@ -67,28 +68,30 @@ export function HexView({
         <NativeSelect
           size="sm"
           className={classes['jump'] ?? ''}
-          aria-label="Jump to a section"
+          aria-label={texts.module.hex.goToSection}
           value=""
           onChange={(event) => {
             const section = sections[Number(event.currentTarget.value)]
             if (event.currentTarget.value !== '' && section !== undefined) show(section.offset)
           }}
         >
-          <option value="">Section…</option>
+          <option value="">{texts.module.hex.sectionPlaceholder}</option>
           {sections.slice(0, 200).map(({ name, offset }, index) => (
             <option key={offset} value={index}>
-              {name} at {formatOffset(offset, size)}
+              {texts.module.hex.sectionAt(name, formatOffset(offset, size))}
             </option>
           ))}
         </NativeSelect>
         <div className={classes['ranges']}>
-          <RangeButton label="The 64 KiB before" at={from === 0 ? null : from - hexRange} onShow={show}>
+          <RangeButton
+            label={texts.module.hex.previous}
+            at={from === 0 ? null : from - hexRange}
+            onShow={show}
+          >
             <IconChevronLeft size={16} stroke={1.75} />
           </RangeButton>
-          <span>
-            {formatOffset(from, size)} to {formatOffset(last - 1, size)}
-          </span>
-          <RangeButton label="The next 64 KiB" at={last === size ? null : last} onShow={show}>
+          <span>{texts.module.hex.range(formatOffset(from, size), formatOffset(last - 1, size))}</span>
+          <RangeButton label={texts.module.hex.next} at={last === size ? null : last} onShow={show}>
             <IconChevronRight size={16} stroke={1.75} />
           </RangeButton>
         </div>
@@ -96,7 +99,7 @@ export function HexView({
       <div className={`${classes['pane']} ${classes['hex']}`}>
         {error === null ? (
           <VirtualTable
-            label={`Bytes ${formatOffset(from, size)} to ${formatOffset(last - 1, size)}`}
+            label={texts.module.hex.table(formatOffset(from, size), formatOffset(last - 1, size))}
             columns={columns}
             widths="var(--inside-hex)"
             total={rows}
@@ -107,14 +110,14 @@ export function HexView({
             takeFocus={sent}
           />
         ) : (
-          <Failure error={error} what="The bytes cannot be read" retry={() => void refetch()} />
+          <Failure error={error} what={texts.module.hex.loadFailed} retry={() => void refetch()} />
         )}
       </div>
     </div>
   )
 }
 
-/** It keeps the focus where there is nothing further. */
+/** Not `disabled` at the ends of the file, so that the button keeps the focus. */
 function RangeButton({
   label,
   at,
@@ -168,20 +171,20 @@ function OffsetField({
   onJump: (offset: number) => void
 }) {
   const [text, setText] = useState(formatOffset(offset, size))
-  const [refusal, setRefusal] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   const [known, setKnown] = useState(offset)
   if (known !== offset) {
     setKnown(offset)
     setText(formatOffset(offset, size))
-    setRefusal(null)
+    setProblem(null)
   }
   const jump = (): void => {
-    const wanted = readOffset(text)
-    if (wanted === null) setRefusal('Write it as 0xb41c or 46108')
-    else if (wanted >= size) setRefusal(`The file ends at ${formatOffset(size - 1, size)}`)
+    const target = readOffset(text)
+    if (target === null) setProblem(texts.module.hex.notAnOffset)
+    else if (target >= size) setProblem(texts.module.hex.pastEnd(formatOffset(size - 1, size)))
     else {
-      setRefusal(null)
-      onJump(wanted)
+      setProblem(null)
+      onJump(target)
     }
   }
   return (
@@ -194,14 +197,14 @@ function OffsetField({
     >
       <TextInput
         size="sm"
-        aria-label="Offset"
+        aria-label={texts.module.hex.offset}
         spellCheck={false}
         value={text}
-        error={refusal}
+        error={problem}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button size="sm" type="submit">
-        Jump
+        {texts.module.hex.goTo}
       </Button>
     </form>
   )

@@ -11,25 +11,25 @@ import type { Store } from '../../../lib/state/store.ts'
 
 type Module = Pick<DeskRelease, 'id' | 'sha256'>
 
-/** The package of a release in this browser, and whether it is the one of the digest. */
+/** The downloaded package of a release, and whether it matches its digest. */
 export type Inspection =
   | { step: 'idle' }
   | { step: 'receiving'; received: number }
-  /** `file` is kept by the browser outside of the page's memory: whoever wants the bytes reads them anew. */
+  /** The browser stores `file` outside of the page's memory, so the bytes are read again for each use. */
   | { step: 'checked'; file: Blob; digest: string; matches: boolean }
   | { step: 'failed'; error: ApiError }
 
 interface Download {
   state: Store<Inspection>
   running: { result: Promise<Inspection>; abort: AbortController } | null
-  /** How many parts of the desk show it now. */
+  /** How many components use it. */
   users: number
 }
 
-/** Of the releases that nobody looks at any more, so many modules are kept. */
-const mostUnused = 2
+/** How many modules stay cached after no component uses them. */
+const maxUnused = 2
 const unusedMs = 1000
-/** A progress bar needs no more than this. */
+/** Progress is reported at most once per this many bytes. */
 const reportEvery = 256 * 1024
 
 const idle: Inspection = { step: 'idle' }
@@ -38,7 +38,7 @@ const downloads = new Map<string, Download>()
 const downloadOf = ({ id, sha256 }: Module): Download => {
   const key = `${id} ${sha256}`
   const known = downloads.get(key) ?? { state: createStore<Inspection>(idle), running: null, users: 0 }
-  // The last one used stands last.
+  // Map order: least recently used first.
   downloads.delete(key)
   downloads.set(key, known)
   return known
@@ -47,15 +47,15 @@ const downloadOf = ({ id, sha256 }: Module): Download => {
 const forgetUnused = (): void => {
   const unused = [...downloads].filter(([, { users }]) => users === 0)
   for (const [index, [key, download]] of unused.entries()) {
-    if (download.state.get().step === 'checked' && index >= unused.length - mostUnused) continue
+    if (download.state.get().step === 'checked' && index >= unused.length - maxUnused) continue
     download.running?.abort.abort()
     downloads.delete(key)
   }
 }
 
 /**
- * Downloads a package with progress, once for all parts of the desk that want it, and computes its digest here
- * and not on the server. `start` gives what came of it; one that is there already is not fetched again.
+ * Downloads a package once for all components that use it, with progress, and computes its digest here, not on the
+ * server. `start` resolves to the result, without downloading again if the package is already there.
  */
 export function useInspection({ id, sha256 }: Module): {
   inspection: Inspection
@@ -68,7 +68,7 @@ export function useInspection({ id, sha256 }: Module): {
     download.users += 1
     return () => {
       download.users -= 1
-      // Another part of the same release may come in the place of this one.
+      // Delayed, since another component of the same release may be mounted next.
       setTimeout(forgetUnused, unusedMs)
     }
   }, [id, sha256])
@@ -104,7 +104,7 @@ async function receive(
     const response = await open(deskReviewRoutes.inspectDeskPackage, { params: { id }, signal })
     const chunks: Uint8Array<ArrayBuffer>[] = []
     let received = 0
-    let told = 0
+    let reported = 0
     const reader = response.body?.getReader()
     for (;;) {
       // oxlint-disable-next-line no-await-in-loop
@@ -112,8 +112,8 @@ async function receive(
       if (part === undefined || part.done) break
       chunks.push(part.value)
       received += part.value.length
-      if (received - told < reportEvery) continue
-      told = received
+      if (received - reported < reportEvery) continue
+      reported = received
       progress(received)
     }
     const file = new Blob(chunks, { type: 'application/wasm' })
@@ -130,8 +130,8 @@ export async function digestOf(bytes: ArrayBuffer): Promise<string> {
 }
 
 /**
- * Saves a module whose digest was checked here. The app asks where, checks the digest once more before the file gets
- * its name, and says its path, null where nobody wanted it; a browser saves it in its own way and says nothing.
+ * Saves a module whose digest was checked here. In the app, asks for a location, checks the digest again before the
+ * file is put in place, and resolves to its path, or null if cancelled. In a browser, downloads it and resolves to null.
  */
 export async function saveModule(file: Blob, name: string, sha256: string): Promise<string | null> {
   if (bridge === null) {

@@ -4,22 +4,22 @@ import type { OneFunction } from '../../../../shared/wasm/one-function.ts'
 import type { StringRow, StringView } from '../../../../shared/wasm/string-view.ts'
 import type { StringKind } from '../../../../shared/wasm/strings.ts'
 
-// What the desk's page and the worker that holds a module say to each other. The page never has the module
-// itself, and is given no more of it at once than it shows.
+// Messages between the desk's page and the worker that holds a module. The page never has the module itself, only
+// the parts that it shows.
 
-/** What is there to look at. */
+/** The size and the parts of an open module. */
 export interface ModuleOutline {
   size: number
   sections: ModuleSection[]
   functions: { imported: number; count: number; codeSize: number }
-  /** How many strings there are, and how many of them can be listed. */
+  /** The number of strings by kind, and how many can be listed. */
   strings: { totals: Record<StringKind, number>; kept: number }
-  /** Why it cannot be read as a module; then there are bytes alone. */
+  /** Why the file is not a valid module, in which case only its bytes can be shown; otherwise null. */
   problem: string | null
 }
 
 export interface Rows<Row> {
-  /** How many the view holds in all. */
+  /** The total number of rows in the view. */
   matched: number
   rows: Row[]
 }
@@ -29,7 +29,7 @@ interface Range {
   count: number
 }
 
-/** One function ready for the disassembler, and the lines that stand above its instructions. */
+/** One function for the disassembler, and the lines above its instructions. */
 export interface FunctionToRead {
   index: number
   name: string | null
@@ -38,15 +38,15 @@ export interface FunctionToRead {
   one: OneFunction
 }
 
-/** Each question with its answer. */
+/** The questions and the types of their answers. */
 export interface ModuleQuestions {
   open: { ask: { bytes: ArrayBuffer }; answer: ModuleOutline }
   functions: { ask: { view: FunctionView } & Range; answer: Rows<FunctionRow> }
   strings: { ask: { view: StringView } & Range; answer: Rows<StringRow> }
   bytes: { ask: Range; answer: Uint8Array<ArrayBuffer> }
-  /** Null where there is no such function, or its local variables cannot be read. */
+  /** Null if there is no such function, or its local variables can't be read. */
   function: { ask: { place: number }; answer: FunctionToRead | null }
-  /** Disassembled text with the names of the functions that are called. */
+  /** Adds the names of called functions to disassembled text. */
   nameCalls: { ask: { text: string }; answer: string }
 }
 

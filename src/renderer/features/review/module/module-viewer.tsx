@@ -2,12 +2,12 @@ import { Button } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { Notice } from '../../../components/feedback/notice.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { formatBytes, formatCount, plural } from '../../../lib/format.ts'
+import { formatBytes } from '../../../lib/format.ts'
 import { useStore } from '../../../lib/state/store.ts'
 import { requestedBytes } from './show-bytes.ts'
 import type { RequestedBytes } from './show-bytes.ts'
@@ -16,10 +16,11 @@ import type { ModuleState } from './use-open-module.ts'
 import { useOpenModule } from './use-open-module.ts'
 import { jumpTo } from '../sheet/sections.ts'
 import { ModuleViews } from './module-views.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 import { Section } from '../../../components/section.tsx'
 
-/** What the module is made of: its functions, strings, sections and bytes, read in this browser and never run. */
+/** The functions, strings, sections and bytes of the module, parsed in this browser. The module is never run here. */
 export function ModuleViewer({ release }: { release: DeskRelease }) {
   return <Viewer key={`${release.id} ${release.sha256}`} release={release} />
 }
@@ -27,21 +28,21 @@ export function ModuleViewer({ release }: { release: DeskRelease }) {
 function Viewer({ release }: { release: DeskRelease }) {
   const { state, open } = useOpenModule(release)
   const usable = release.package !== 'missing'
-  const wanted = useStore(requestedBytes)
-  const openWanted = useEffectEvent(({ releaseId }: RequestedBytes) => {
+  const requested = useStore(requestedBytes)
+  const openRequested = useEffectEvent(({ releaseId }: RequestedBytes) => {
     if (releaseId !== release.id) return
     jumpTo('inside')
     if (state.step !== 'open') open()
   })
   useEffect(() => {
-    if (wanted !== null) openWanted(wanted)
-  }, [wanted])
+    if (requested !== null) openRequested(requested)
+  }, [requested])
   useActions(
     usable
       ? [
           {
             id: 'inside',
-            label: 'look inside the module',
+            label: texts.module.openCommand,
             group: 'Look',
             keys: ['i'],
             run: () => {
@@ -53,12 +54,12 @@ function Viewer({ release }: { release: DeskRelease }) {
       : [],
   )
   return (
-    <Section id="inside" title="Inside" note={noteOf(release)}>
+    <Section id="inside" title={texts.module.title} note={noteOf(release)}>
       <div className={classes['inside']}>
         {usable ? (
           <ModuleBody release={release} state={state} open={open} />
         ) : (
-          <p className={classes['sentence']}>The package is missing: there is nothing to look into.</p>
+          <p className={classes['sentence']}>{texts.module.missing}</p>
         )}
       </div>
     </Section>
@@ -67,7 +68,7 @@ function Viewer({ release }: { release: DeskRelease }) {
 
 function noteOf({ module, size }: DeskRelease): string {
   if (module === null) return formatBytes(size)
-  return `${plural(module.functionCount, 'function')}, ${plural(module.sections.length, 'section')}, ${formatBytes(size)}`
+  return texts.module.note(module.functionCount, module.sections.length, size)
 }
 
 interface BodyProps {
@@ -81,7 +82,7 @@ function ModuleBody({ release, state, open }: BodyProps) {
   const isOpen = state.step === 'open'
   const wasPressed = useRef(false)
   useEffect(() => {
-    // The button that was pressed is gone: the focus goes to what has come in its place.
+    // The pressed button is no longer rendered, so the focus moves to the views that replaced it.
     if (isOpen && wasPressed.current)
       body.current?.querySelector<HTMLElement>('[role="tab"][tabindex="0"]')?.focus()
   }, [isOpen])
@@ -105,8 +106,8 @@ function OpenViewer({ release, module }: { release: DeskRelease; module: OpenMod
   return (
     <>
       {problem !== null && (
-        <Notice tone="warn" icon={IconAlertTriangle} title="It cannot be read as a module" role="alert">
-          <p>{problem} Only its bytes can be looked at.</p>
+        <Notice tone="warn" icon={IconAlertTriangle} title={texts.module.invalid} role="alert">
+          <p>{texts.module.onlyBytes(problem)}</p>
         </Notice>
       )}
       <ModuleViews key={module.key} releaseId={release.id} module={module} />
@@ -118,12 +119,9 @@ function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleSt
   if (state.step === 'closed') {
     return (
       <div className={classes['closed']}>
-        <p>
-          Functions by size, strings, sections and bytes. The module is fetched into this browser and read
-          beside the page; it is not run.
-        </p>
+        <p>{texts.module.closed}</p>
         <Button onClick={open} rightSection={<Keycap keys="i" quiet />}>
-          Open module
+          {texts.module.open}
         </Button>
       </div>
     )
@@ -131,31 +129,29 @@ function NotOpen({ release, state, open }: BodyProps & { state: Exclude<ModuleSt
   if (state.step === 'receiving') {
     return (
       <div className={classes['closed']} role="status">
-        <progress max={release.size} value={state.received} aria-label="Receiving the module" />
-        <span>
-          {formatCount(state.received)} of {formatBytes(release.size)}
-        </span>
+        <progress max={release.size} value={state.received} aria-label={texts.module.downloading} />
+        <span>{texts.module.progress(state.received, release.size)}</span>
       </div>
     )
   }
-  if (state.step === 'reading') return <Bones rows={8} height={28} what="the module" />
+  if (state.step === 'reading') return <Skeleton rows={8} height={28} what={texts.module.what} />
   if (state.step === 'failed') {
-    return <Failure error={state.error} what="The module cannot be opened" retry={open} />
+    return <Failure error={state.error} what={texts.module.openFailed} retry={open} />
   }
   return (
     <Notice
       tone="bad"
       icon={IconAlertOctagonFilled}
-      title="The bytes that came are not those of the digest"
+      title={texts.module.mismatch}
       role="alert"
       actions={
         <Button size="sm" onClick={open}>
-          Try again
+          {texts.module.tryAgain}
         </Button>
       }
     >
       <p>
-        They have the digest <code>{state.digest}</code>. They are not opened here.
+        {texts.module.mismatchDigest} <code>{state.digest}</code>. {texts.module.notOpened}
       </p>
     </Notice>
   )

@@ -12,6 +12,7 @@ import { HexView } from './hex-view.tsx'
 import type { ByteRange } from './hex-view.tsx'
 import { SectionList } from './section-list.tsx'
 import { StringList } from './string-list.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
 type View = 'functions' | 'strings' | 'hex' | 'sections'
@@ -19,7 +20,7 @@ type View = 'functions' | 'strings' | 'hex' | 'sections'
 interface FunctionsPlace {
   view: FunctionView
   row: number
-  /** The function that is open. */
+  /** The open function, if any. */
   open: number | null
 }
 
@@ -29,14 +30,14 @@ const largestFirst: FunctionsPlace = {
   open: null,
 }
 
-/** The four ways to look at an open module. */
+/** The views of an open module: functions, strings, hex and sections. */
 export function ModuleViews({ releaseId, module }: { releaseId: number; module: OpenModule }) {
   const { outline } = module
   const isModule = outline.problem === null
   const [view, setView] = useState<View>(isModule ? 'functions' : 'hex')
   const [functions, setFunctions] = useState(largestFirst)
   const [marked, setMarked] = useState<ByteRange>({ offset: 0, length: 0 })
-  /** Whether the view was opened by something in another one, which had the focus. */
+  /** Whether the view was opened from another one, and so takes the focus. */
   const [sent, setSent] = useState(false)
   const panel = useId()
   const showRange = ({ offset, length }: ByteRange): void => {
@@ -48,29 +49,29 @@ export function ModuleViews({ releaseId, module }: { releaseId: number; module: 
     setSent(false)
     setView(next)
   }
-  const wanted = useStore(requestedBytes)
-  const isWanted = wanted?.releaseId === releaseId
+  const requested = useStore(requestedBytes)
+  const isRequested = requested?.releaseId === releaseId
   const [shown, setShown] = useState<RequestedBytes | null>(null)
-  if (isWanted && wanted !== shown) {
-    setShown(wanted)
-    showRange(wanted)
+  if (isRequested && requested !== shown) {
+    setShown(requested)
+    showRange(requested)
   }
   useEffect(() => {
-    if (isWanted) requestedBytes.set(null)
-  }, [isWanted])
+    if (isRequested) requestedBytes.set(null)
+  }, [isRequested])
 
   const strings = Object.values(outline.strings.totals).reduce((sum, total) => sum + total, 0)
   const options = [
-    { key: 'functions', label: 'Functions', count: formatCount(outline.functions.count) },
-    { key: 'strings', label: 'Strings', count: formatCount(strings) },
-    { key: 'hex', label: 'Hex' },
-    { key: 'sections', label: 'Sections', count: formatCount(outline.sections.length) },
+    { key: 'functions', label: texts.module.views.functions, count: formatCount(outline.functions.count) },
+    { key: 'strings', label: texts.module.views.strings, count: formatCount(strings) },
+    { key: 'hex', label: texts.module.views.hex },
+    { key: 'sections', label: texts.module.views.sections, count: formatCount(outline.sections.length) },
   ] as const
   return (
     <>
       <div className={classes['views']}>
         <Choice
-          label="Inside the module"
+          label={texts.module.views.label}
           value={view}
           onChange={choose}
           panel={panel}

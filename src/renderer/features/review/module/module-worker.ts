@@ -17,8 +17,8 @@ import type {
   Rows,
 } from './module-questions.ts'
 
-// Holds one module beside the page, so that no reading, sorting or searching can block it. It reads and never
-// runs: nothing here compiles the module.
+// Holds one module outside of the page, so that parsing, sorting and searching never block it. The module is never
+// compiled or run here.
 
 const stringLimits = { known: 200_000, other: 1_000_000 }
 
@@ -42,7 +42,7 @@ const nothing: ModuleSummary = {
   customSections: [],
 }
 
-/** Keeps the order of one view, of which the page asks for one part after the other. */
+/** Caches the order of the last view, since the page requests it in parts. */
 function createOrder(): (key: string, arrange: () => Uint32Array) => Uint32Array {
   let known: { key: string; order: Uint32Array } = { key: '', order: new Uint32Array(0) }
   return (key, arrange) => {
@@ -129,12 +129,12 @@ function answerTo(question: ModuleQuestion): { answer: unknown; transfer?: Array
 }
 
 addEventListener('message', ({ data }: MessageEvent<ModuleQuestion>) => {
-  const tell = (message: ModuleAnswer, transfer: ArrayBuffer[] = []): void =>
+  const send = (message: ModuleAnswer, transfer: ArrayBuffer[] = []): void =>
     postMessage(message, { transfer })
   try {
     const { answer, transfer } = answerTo(data)
-    tell({ id: data.id, answer }, transfer)
+    send({ id: data.id, answer }, transfer)
   } catch (error) {
-    tell({ id: data.id, failed: error instanceof Error ? error.message : String(error) })
+    send({ id: data.id, failed: error instanceof Error ? error.message : String(error) })
   }
 })

@@ -1,8 +1,8 @@
 import type { ModuleAnswer, ModuleOutline, ModuleQuestions, QuestionKind } from './module-questions.ts'
 
-/** A module in a worker of its own, which answers questions about it. */
+/** A module in its own worker, which answers questions about it. */
 export interface OpenModule {
-  /** Tells the answers about this module from those about another. */
+  /** Part of query keys, to separate the answers about different modules. */
   key: number
   outline: ModuleOutline
   ask<Kind extends QuestionKind>(
@@ -14,7 +14,7 @@ export interface OpenModule {
 
 let lastKey = 0
 
-/** Hands a module to a new worker. Rejects when the worker cannot be started, or fails. */
+/** Opens a module in a new worker. Rejects if the worker cannot be started or fails. */
 export async function openModule(file: Blob, signal: AbortSignal): Promise<OpenModule> {
   const worker = new Worker(new URL('./module-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, { resolve: (answer: unknown) => void; reject: (error: Error) => void }>()
@@ -37,7 +37,7 @@ export async function openModule(file: Blob, signal: AbortSignal): Promise<OpenM
   })
   worker.addEventListener('error', (event) => {
     event.preventDefault()
-    failAll(`The part of the desk that reads modules has failed: ${event.message}`)
+    failAll(`The module reader failed: ${event.message}`)
   })
 
   const ask = <Kind extends QuestionKind>(

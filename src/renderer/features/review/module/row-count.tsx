@@ -1,6 +1,6 @@
-import { formatCount, plural } from '../../../lib/format.ts'
 import { useLate } from '../../../lib/time/use-late.ts'
-import { mostRows } from './use-rows.ts'
+import { maxRows } from './use-rows.ts'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
 interface Props {
@@ -12,20 +12,22 @@ interface Props {
   error: Error | null
 }
 
-/** How much of what there is the table shows; said again when it has changed. */
+/** How many rows the table shows, announced when it changes. */
 export function RowCount({ matched, all, what, arranging, error }: Props) {
   const late = useLate(arranging && error === null, 300)
   return (
     <p className={classes['count']} role="status" data-tone={error === null ? undefined : 'bad'}>
-      {error !== null ? error.message : late ? 'Reading…' : matched === null ? '' : words(matched, all, what)}
+      {error !== null
+        ? error.message
+        : late
+          ? texts.module.loading
+          : matched === null
+            ? ''
+            : countText(matched, all, what)}
     </p>
   )
 }
 
-function words(matched: number, all: number, what: string): string {
-  if (all === 0) return `No ${what}s`
-  const listed = matched > mostRows ? `, the first ${formatCount(mostRows)} are listed` : ''
-  return matched === all
-    ? `${plural(all, what)}${listed}`
-    : `${formatCount(matched)} of ${plural(all, what)}${listed}`
+function countText(matched: number, all: number, what: string): string {
+  return all === 0 ? texts.module.noRows(what) : texts.module.rows(matched, all, what, maxRows)
 }

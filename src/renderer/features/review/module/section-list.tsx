@@ -4,17 +4,18 @@ import type { Column } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { formatOffset, formatShare } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
 const columns: Column[] = [
-  { key: 'id', label: 'Id', numeric: true },
-  { key: 'name', label: 'Section' },
-  { key: 'offset', label: 'Offset', numeric: true, mono: true },
-  { key: 'size', label: 'Bytes', numeric: true },
-  { key: 'share', label: 'of file', numeric: true },
+  { key: 'id', label: texts.module.sections.id, numeric: true },
+  { key: 'name', label: texts.module.sections.name },
+  { key: 'offset', label: texts.module.sections.offset, numeric: true, mono: true },
+  { key: 'size', label: texts.module.sections.bytes, numeric: true },
+  { key: 'share', label: texts.module.sections.share, numeric: true },
 ]
 
-/** The parts of the file in their order; opening one shows where it begins. */
+/** The sections of the module in file order; opening one shows its first bytes. */
 export function SectionList({
   module,
   onOpen,
@@ -28,7 +29,10 @@ export function SectionList({
     if (section === undefined) return null
     return [
       section.id,
-      <PlainText key="name" text={section.id === 0 ? `${section.name} (custom)` : section.name} />,
+      <PlainText
+        key="name"
+        text={section.id === 0 ? texts.module.sections.custom(section.name) : section.name}
+      />,
       formatOffset(section.offset, size),
       formatCount(section.size),
       formatShare(section.size, size),
@@ -38,7 +42,7 @@ export function SectionList({
     <div className={classes['view']}>
       <div className={`${classes['pane']} ${classes['functions']}`}>
         <VirtualTable
-          label="Sections"
+          label={texts.module.sections.label}
           columns={columns}
           widths="var(--inside-functions)"
           total={sections.length}

@@ -1,15 +1,15 @@
 import { createStore } from '../../../lib/state/store.ts'
 
-/** A range of a module's bytes that somebody wants to look at, as a finding names it. */
+/** A range of a module's bytes to show, for example the place of a finding. */
 export interface RequestedBytes {
   releaseId: number
   offset: number
   length: number
 }
 
-/** What "Inside" shows next, if it is on the screen; it takes the wish from here when it has heard it. */
+/** The range that the module viewer shows next. The viewer resets it to null. */
 export const requestedBytes = createStore<RequestedBytes | null>(null)
 
-export function showBytes(wanted: RequestedBytes): void {
-  requestedBytes.set(wanted)
+export function showBytes(range: RequestedBytes): void {
+  requestedBytes.set(range)
 }

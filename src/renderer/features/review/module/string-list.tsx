@@ -8,30 +8,25 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { VirtualTable } from '../../../components/list/virtual-table.tsx'
 import type { Column } from '../../../components/list/data-column.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { formatOffset } from './offsets.ts'
 import type { OpenModule } from './open-module.ts'
-import { mostRows, useRows } from './use-rows.ts'
+import { maxRows, useRows } from './use-rows.ts'
 import { RowCount } from './row-count.tsx'
+import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
 
-const words: Record<StringKind, [one: string, several: string]> = {
-  address: ['web address', 'Web'],
-  ip: ['IP address', 'IP'],
-  path: ['path', 'Paths'],
-  base64: ['base64', 'Base64'],
-  other: ['text', 'Text'],
-}
+const kindTexts: Record<StringKind, readonly [row: string, filter: string]> = texts.module.strings.kind
 const kinds = ['address', 'ip', 'path', 'base64', 'other'] as const
 
 const columns: Column[] = [
-  { key: 'kind', label: 'Kind' },
-  { key: 'text', label: 'String', mono: true },
-  { key: 'offset', label: 'Offset', numeric: true, mono: true },
-  { key: 'size', label: 'Bytes', numeric: true },
+  { key: 'kind', label: texts.module.strings.type },
+  { key: 'text', label: texts.module.strings.text, mono: true },
+  { key: 'offset', label: texts.module.strings.offset, numeric: true, mono: true },
+  { key: 'size', label: texts.module.strings.bytes, numeric: true },
 ]
 
-/** What reads as text in the module's data; opening one shows it among its bytes. */
+/** The strings in the module; opening one shows its bytes. */
 export function StringList({
   module,
   onOpen,
@@ -40,7 +35,7 @@ export function StringList({
   onOpen: (range: { offset: number; length: number }) => void
 }) {
   const [view, setView] = useState<StringView>({ kind: 'all', filter: '' })
-  const filter = useRested(view.filter, 200)
+  const filter = useDebounced(view.filter, 200)
   const asked = { ...view, filter }
   const { matched, row, arranging, error, onVisible } = useRows(
     [module.key, 'strings', asked],
@@ -52,7 +47,7 @@ export function StringList({
     const one = row(index)
     if (one === null) return null
     return [
-      words[one.kind][0],
+      kindTexts[one.kind][0],
       <PlainText key="text" text={one.text} />,
       formatOffset(one.offset, size),
       formatCount(one.length),
@@ -62,14 +57,14 @@ export function StringList({
     <div className={classes['view']}>
       <div className={classes['tools']}>
         <Choice
-          label="Kind of string"
+          label={texts.module.strings.kinds}
           value={view.kind}
           onChange={(kind) => setView({ ...view, kind })}
           options={[
-            { key: 'all', label: 'All', count: formatCount(all) },
+            { key: 'all', label: texts.module.strings.all, count: formatCount(all) },
             ...kinds.map((kind) => ({
               key: kind,
-              label: words[kind][1],
+              label: kindTexts[kind][1],
               count: formatCount(strings.totals[kind]),
             })),
           ]}
@@ -78,21 +73,27 @@ export function StringList({
           size="sm"
           type="search"
           className={classes['filter'] ?? ''}
-          aria-label="Search the strings"
-          placeholder="Part of a string"
+          aria-label={texts.module.strings.filter}
+          placeholder={texts.module.strings.filter}
           maxLength={100}
           leftSection={<IconSearch size={14} stroke={1.75} />}
           value={view.filter}
           onChange={(event) => setView({ ...view, filter: event.currentTarget.value })}
         />
-        <RowCount matched={matched} all={all} what="string" arranging={arranging} error={error} />
+        <RowCount
+          matched={matched}
+          all={all}
+          what={texts.module.strings.noun}
+          arranging={arranging}
+          error={error}
+        />
       </div>
       <div className={`${classes['pane']} ${classes['strings']}`}>
         <VirtualTable
-          label="Strings"
+          label={texts.module.views.strings}
           columns={columns}
           widths="var(--inside-strings)"
-          total={Math.min(matched ?? 0, mostRows)}
+          total={Math.min(matched ?? 0, maxRows)}
           cells={cells}
           view={JSON.stringify(asked)}
           onVisible={onVisible}

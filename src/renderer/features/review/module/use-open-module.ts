@@ -10,22 +10,22 @@ export type ModuleState =
   | { step: 'closed' }
   | { step: 'receiving'; received: number }
   | { step: 'reading' }
-  /** The bytes that came are not those of the digest; they are not looked into. */
+  /** The downloaded file does not match the digest, so it is not opened. */
   | { step: 'changed'; digest: string }
   | { step: 'open'; module: OpenModule }
   | { step: 'failed'; error: ApiError }
 
 type Opened = Extract<ModuleState, { step: 'reading' | 'open' | 'failed' }>
 
-/** Opens the module of a release when it is wanted, in a worker that lives as long as the calling component. */
+/** Opens the module of a release on request, in a worker that lives as long as the calling component. */
 export function useOpenModule(release: Pick<DeskRelease, 'id' | 'sha256'>): {
   state: ModuleState
   open: () => void
 } {
   const { inspection, start } = useInspection(release)
-  const [wanted, want] = useState(false)
+  const [isRequested, setRequested] = useState(false)
   const [opened, setOpened] = useReducer((_: Opened, next: Opened) => next, { step: 'reading' })
-  const file = wanted && inspection.step === 'checked' && inspection.matches ? inspection.file : null
+  const file = isRequested && inspection.step === 'checked' && inspection.matches ? inspection.file : null
   useEffect(() => {
     if (file === null) return undefined
     const abort = new AbortController()
@@ -46,10 +46,10 @@ export function useOpenModule(release: Pick<DeskRelease, 'id' | 'sha256'>): {
   }, [file])
 
   const open = (): void => {
-    want(true)
+    setRequested(true)
     void start()
   }
-  if (!wanted || inspection.step === 'idle') return { state: { step: 'closed' }, open }
+  if (!isRequested || inspection.step === 'idle') return { state: { step: 'closed' }, open }
   if (inspection.step === 'receiving' || inspection.step === 'failed') return { state: inspection, open }
   if (!inspection.matches) return { state: { step: 'changed', digest: inspection.digest }, open }
   return { state: opened, open }

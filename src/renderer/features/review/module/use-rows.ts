@@ -2,29 +2,29 @@ import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rows } from './module-questions.ts'
 
-/** The page is given so many rows at once. */
+/** Rows per request to the worker. */
 const pageRows = 100
-/** Nobody scrolls further; a filter finds what lies behind. */
-export const mostRows = 10_000
+/** Rows shown at most. Further ones are found with a filter. */
+export const maxRows = 10_000
 
-interface RowsInSight<Row> {
-  /** How many the view holds; null while the first answer of all is awaited. */
+interface VisibleRows<Row> {
+  /** The total number of rows in the view; null until the first answer. */
   matched: number | null
   row: (index: number) => Row | null
-  /** Whether the view is still being arranged. */
+  /** Whether the worker is still sorting and filtering. */
   arranging: boolean
   error: Error | null
   onVisible: (first: number, last: number) => void
 }
 
-/** Rows of a view that the module's worker has arranged, read as they come into sight. */
+/** The rows of a view in the worker of a module, loaded as they become visible. */
 export function useRows<Row>(
   key: readonly unknown[],
   load: (from: number, count: number) => Promise<Rows<Row>>,
-): RowsInSight<Row> {
-  const [sight, setSight] = useState({ first: 0, last: 0 })
-  const from = Math.floor(sight.first / pageRows)
-  const pages = Array.from({ length: Math.floor(sight.last / pageRows) - from + 1 }, (_, at) => from + at)
+): VisibleRows<Row> {
+  const [visible, setVisible] = useState({ first: 0, last: 0 })
+  const from = Math.floor(visible.first / pageRows)
+  const pages = Array.from({ length: Math.floor(visible.last / pageRows) - from + 1 }, (_, at) => from + at)
   const results = useQueries({
     queries: pages.map((page) => ({
       queryKey: ['inside', ...key, page],
@@ -36,9 +36,9 @@ export function useRows<Row>(
     })),
   })
   const matched = results.find(({ data }) => data !== undefined)?.data?.matched ?? null
-  // While a view is being arranged the table keeps the length that it had.
-  const [lastMatched, keep] = useState<number | null>(null)
-  if (matched !== null && matched !== lastMatched) keep(matched)
+  // While a view is being arranged, the table keeps its previous length.
+  const [lastMatched, setLastMatched] = useState<number | null>(null)
+  if (matched !== null && matched !== lastMatched) setLastMatched(matched)
   return {
     matched: matched ?? lastMatched,
     row: (index) => {
@@ -47,6 +47,6 @@ export function useRows<Row>(
     },
     arranging: matched === null,
     error: results.find(({ error }) => error !== null)?.error ?? null,
-    onVisible: (first, last) => setSight({ first, last }),
+    onVisible: (first, last) => setVisible({ first, last }),
   }
 }

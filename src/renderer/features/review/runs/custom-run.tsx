@@ -4,7 +4,8 @@ import type { KeyboardEvent } from 'react'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useFocus } from '../../../lib/keys/use-focus.ts'
 import { splitArguments } from './arguments.ts'
-import type { OwnInput } from './runs.ts'
+import type { CustomInput } from './runs.ts'
+import { texts } from '../review.texts.ts'
 import classes from './test-runs.module.css'
 
 interface ArgumentsProps {
@@ -18,8 +19,8 @@ function Arguments({ line, onChange, onKeyDown }: ArgumentsProps) {
   return (
     <TextInput
       ref={field}
-      aria-label="Arguments, with spaces between"
-      placeholder="Arguments, with spaces between"
+      aria-label={texts.testRuns.argumentsHint}
+      placeholder={texts.testRuns.argumentsHint}
       spellCheck={false}
       value={line}
       onChange={(event) => onChange(event.currentTarget.value)}
@@ -28,8 +29,8 @@ function Arguments({ line, onChange, onKeyDown }: ArgumentsProps) {
   )
 }
 
-/** An input of the reviewer's own, and arguments where they are wanted. */
-export function CustomRun({ busy, onRun }: { busy: boolean; onRun: (input: OwnInput) => void }) {
+/** Runs the module with input and arguments chosen by the reviewer. */
+export function CustomRun({ busy, onRun }: { busy: boolean; onRun: (input: CustomInput) => void }) {
   const [stdin, setStdin] = useState('')
   const [line, setLine] = useState<string | null>(null)
   const run = (): void => {
@@ -41,11 +42,11 @@ export function CustomRun({ busy, onRun }: { busy: boolean; onRun: (input: OwnIn
     run()
   }
   return (
-    <div className={classes['try']} role="group" aria-label="Try it">
+    <div className={classes['try']} role="group" aria-label={texts.testRuns.customTable}>
       <div className={classes['fields']}>
         <Textarea
-          aria-label="Try it: your own standard input"
-          placeholder="Try it: your own standard input…"
+          aria-label={texts.testRuns.customInput}
+          placeholder={texts.testRuns.customInputPlaceholder}
           autosize
           minRows={1}
           maxRows={10}
@@ -57,14 +58,14 @@ export function CustomRun({ busy, onRun }: { busy: boolean; onRun: (input: OwnIn
         {line !== null && <Arguments line={line} onChange={setLine} onKeyDown={onKeyDown} />}
       </div>
       <Button aria-expanded={line !== null} onClick={() => setLine(line === null ? '' : null)}>
-        Arguments
+        {texts.testRuns.arguments}
       </Button>
       <Button
         onClick={run}
         aria-disabled={busy || undefined}
         rightSection={<Keycap keys="mod+Enter" quiet />}
       >
-        Run
+        {texts.testRuns.runCustom}
       </Button>
     </div>
   )

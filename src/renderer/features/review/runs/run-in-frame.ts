@@ -25,7 +25,7 @@ export type RunAnswer =
 
 const frame = createFrame('run')
 
-/** Runs a module once in the sandbox frame; twice where only that tells whether it was memory that it wanted. */
+/** Runs a module in the sandbox frame. A second run with twice the memory tells whether the first one ran out of it. */
 export async function runInFrame(order: RunOrder): Promise<RunAnswer> {
   const first = await runOnce(order)
   if (first.kind !== 'ran' || !mayHaveWantedMemory(first.run)) return first

@@ -5,19 +5,20 @@ import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatCount, formatMiB } from '../../../lib/format.ts'
 import type { FinishedRun } from './runs.ts'
 import { detailWords, formatRunTime } from '../../../../shared/sandbox/run-words.ts'
+import { texts } from '../review.texts.ts'
 import classes from './test-runs.module.css'
 import { OutputDiff } from './output-diff.tsx'
 import { RunDetails } from './run-details.tsx'
 import { RunVerdictMark } from './run-verdict.tsx'
 
 interface Props {
-  /** `1`, or `yours`. */
+  /** `1`, or `custom`. */
   number: string
   input: string
-  /** Null for an input of one's own. */
+  /** The expected output; null for custom input. */
   declared: string | null
   finished: FinishedRun | null
-  /** Stands instead of a verdict while there is none. */
+  /** Shown until there is a verdict. */
   waiting: ReactNode
   name: string
   opened?: boolean
@@ -26,7 +27,7 @@ interface Props {
 const inputCharacters = 60
 const namedCalls = 2
 
-/** One run in the table, what differs right under it, and all that was seen one click away. */
+/** A run in the table: its result, differences below it, and all details when expanded. */
 export function RunRow({ number, input, declared, finished, waiting, name, opened = false }: Props) {
   const [open, setOpen] = useState(opened)
   const details = useId()
@@ -41,7 +42,7 @@ export function RunRow({ number, input, declared, finished, waiting, name, opene
               type="button"
               aria-expanded={open}
               aria-controls={open ? details : undefined}
-              aria-label={`Details of ${number === 'yours' ? number : `example ${number}`}`}
+              aria-label={texts.testRuns.details(number)}
               onClick={() => setOpen(!open)}
             >
               {number}
@@ -84,14 +85,14 @@ function Facts({ finished: { run, verdict } }: { finished: FinishedRun }) {
       <td>
         <RunVerdictMark verdict={verdict} exitCode={run.exitCode} />
       </td>
-      <td className={classes['figure']}>{ran ? (run.exitCode ?? 'none') : ''}</td>
+      <td className={classes['figure']}>{ran ? (run.exitCode ?? texts.testRuns.none) : ''}</td>
       <td className={classes['figure']}>{ran ? formatRunTime(run.timeMs) : ''}</td>
       <td className={classes['figure']}>{ran ? formatMiB(run.peakMemoryBytes) : ''}</td>
     </>
   )
 }
 
-/** What a person has to see without a click: what was refused or went wrong, and what differs. */
+/** Shown without expanding: what went wrong, and how the output differs. */
 function Below({ finished: { run, verdict }, declared }: { finished: FinishedRun; declared: string | null }) {
   const differs = verdict === 'differs' && declared !== null
   const detail = detailWords(run)
@@ -104,15 +105,15 @@ function Below({ finished: { run, verdict }, declared }: { finished: FinishedRun
             <PlainText text={detail} />
           </p>
         )}
-        {differs && <OutputDiff declared={declared} real={run.stdout} />}
+        {differs && <OutputDiff declared={declared} actual={run.stdout} />}
       </td>
     </tr>
   )
 }
 
-/** Line breaks are shown as signs, so that it stays one line. */
+/** Line breaks are shown as symbols, to keep it on one line. */
 function InputStart({ input }: { input: string }) {
-  if (input === '') return <span className={classes['none']}>no input</span>
+  if (input === '') return <span className={classes['none']}>{texts.testRuns.noInput}</span>
   const start = input.slice(0, inputCharacters).replaceAll('\n', '↵')
   return (
     <code>
@@ -123,7 +124,7 @@ function InputStart({ input }: { input: string }) {
 }
 
 function callsInShort({ run: { calls } }: FinishedRun): string {
-  if (calls.length === 0) return 'none'
+  if (calls.length === 0) return texts.testRuns.none
   const named = calls.slice(0, namedCalls).map(({ name, count }) => `${name} ${formatCount(count)}`)
   return [...named, ...(calls.length > namedCalls ? [`+${calls.length - namedCalls}`] : [])].join(', ')
 }

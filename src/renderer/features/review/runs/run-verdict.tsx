@@ -28,7 +28,7 @@ const signs: Record<RunVerdict, { icon: Icon; tone: Tone }> = {
   'not-run': { icon: IconCircleOff, tone: 'bad' },
 }
 
-/** What became of a run: the word, its shape, then its colour. */
+/** The verdict of a run as text, icon and color. */
 export function RunVerdictMark({ verdict, exitCode }: { verdict: RunVerdict; exitCode: number | null }) {
   const { icon: VerdictIcon, tone } = signs[verdict]
   return (

@@ -5,18 +5,18 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { plural } from '../../../lib/format.ts'
 import { useLate } from '../../../lib/time/use-late.ts'
 import { useRuns } from './runs.ts'
 import type { Runs } from './runs.ts'
 import { describeLimits } from './run-summary.ts'
+import { texts } from '../review.texts.ts'
 import classes from './test-runs.module.css'
 import { RunProgressText } from './run-progress.tsx'
 import { RunRow } from './run-row.tsx'
 import { CustomRun } from './custom-run.tsx'
 import { Section } from '../../../components/section.tsx'
 
-/** What the module does with its examples and with what a reviewer gives it. Nothing runs before it is asked for. */
+/** Runs the module with its examples and with custom input. Nothing runs until the reviewer starts it. */
 export function TestRuns({ release }: { release: DeskRelease }) {
   const runs = useRuns(release)
   const { state, limits, start } = runs
@@ -28,7 +28,7 @@ export function TestRuns({ release }: { release: DeskRelease }) {
       ? [
           {
             id: 'run-examples',
-            label: ran ? 'run the examples again' : 'run the examples',
+            label: ran ? texts.testRuns.runAgainCommand : texts.testRuns.runCommand,
             group: 'Look',
             keys: ['e'],
             run: () => {
@@ -41,38 +41,36 @@ export function TestRuns({ release }: { release: DeskRelease }) {
   return (
     <Section
       id="did"
-      title="What it did"
+      title={texts.testRuns.title}
       beside={describeLimits(limits)}
       note={usable && <RunButton runs={runs} busy={busy} ran={ran} />}
     >
       <Examples release={release} runs={runs} />
       <VisuallyHidden role="status">{busy ? '' : summary(runs)}</VisuallyHidden>
       {state.step === 'failed' && (
-        <div className={classes['trouble']}>
-          <Failure error={state.error} what="The module was not run" retry={start} />
+        <div className={classes['problem']}>
+          <Failure error={state.error} what={texts.testRuns.failed} retry={start} />
         </div>
       )}
       {usable ? (
         <>
-          <CustomRun busy={busy} onRun={runs.tryIt} />
-          <Own release={release} runs={runs} />
+          <CustomRun busy={busy} onRun={runs.runCustom} />
+          <Custom release={release} runs={runs} />
         </>
       ) : (
-        <p className={classes['nothing']}>
-          Its bytes are not here as they were submitted: there is nothing to run.
-        </p>
+        <p className={classes['nothing']}>{texts.testRuns.unavailable}</p>
       )}
     </Section>
   )
 }
 
 function RunButton({ runs, busy, ran }: { runs: Runs; busy: boolean; ran: boolean }) {
-  // What takes no longer than a blink leaves the button as it is.
+  // Runs shorter than 150 ms leave the button unchanged.
   const late = useLate(busy, 150)
   if (late) {
     return (
       <Button size="sm" leftSection={<IconX size={16} stroke={1.75} />} onClick={runs.cancel}>
-        Cancel
+        {texts.testRuns.cancel}
       </Button>
     )
   }
@@ -85,22 +83,24 @@ function RunButton({ runs, busy, ran }: { runs: Runs; busy: boolean; ran: boolea
         if (!busy) runs.start()
       }}
     >
-      {ran ? 'Run again' : 'Run examples'}
+      {ran ? texts.testRuns.runAgain : texts.testRuns.run}
     </Button>
   )
 }
 
+const { columns } = texts.testRuns
+
 const head = (
   <tr>
     <th scope="col">
-      <VisuallyHidden>Number</VisuallyHidden>
+      <VisuallyHidden>{columns.number}</VisuallyHidden>
     </th>
-    <th scope="col">Example</th>
-    <th scope="col">Verdict</th>
-    <th scope="col">Exit</th>
-    <th scope="col">Time</th>
-    <th scope="col">Peak</th>
-    <th scope="col">Calls made</th>
+    <th scope="col">{columns.example}</th>
+    <th scope="col">{columns.result}</th>
+    <th scope="col">{columns.exit}</th>
+    <th scope="col">{columns.time}</th>
+    <th scope="col">{columns.memory}</th>
+    <th scope="col">{columns.calls}</th>
   </tr>
 )
 
@@ -126,22 +126,22 @@ function Examples({ release, runs }: { release: DeskRelease; runs: Runs }) {
   )
 }
 
-/** What became of the reviewer's own input. */
-function Own({ release, runs: { own, state } }: { release: DeskRelease; runs: Runs }) {
+/** The run with custom input. */
+function Custom({ release, runs: { custom, state } }: { release: DeskRelease; runs: Runs }) {
   const running = state.step === 'running' && state.example === null
-  if (own === null && !running) return null
+  if (custom === null && !running) return null
   return (
-    <Table label="Your run">
+    <Table label={texts.testRuns.customTable}>
       <thead className={classes['unseen']}>{head}</thead>
       <tbody>
         <RunRow
-          key={own?.stdoutSha256}
-          number="yours"
-          input={own?.input.stdin ?? ''}
+          key={custom?.stdoutSha256}
+          number={texts.testRuns.custom}
+          input={custom?.input.stdin ?? ''}
           declared={null}
-          finished={own}
+          finished={custom}
           waiting={<RunProgressText release={release} state={state} example={null} />}
-          name={`${release.name}-${release.version}-own`}
+          name={`${release.name}-${release.version}-custom`}
           opened
         />
       </tbody>
@@ -149,7 +149,7 @@ function Own({ release, runs: { own, state } }: { release: DeskRelease; runs: Ru
   )
 }
 
-/** In a narrow window it scrolls by itself, and not the whole release. */
+/** Scrolls horizontally by itself in a narrow window. */
 function Table({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <div className={classes['scroll']}>
@@ -163,5 +163,5 @@ function Table({ label, children }: { label?: string; children: ReactNode }) {
 function summary({ examples }: Runs): string {
   if (examples.length === 0 || examples.includes(null)) return ''
   const passed = examples.filter((finished) => finished?.verdict === 'passed').length
-  return `${plural(examples.length, 'example')} ran, ${passed} passed.`
+  return texts.testRuns.summary(examples.length, passed)
 }

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { Capability } from '../../../../shared/capabilities.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { plural } from '../../../lib/format.ts'
 import { callsOf } from '../../../../shared/observed.ts'
 import type { Observed } from '../../../../shared/observed.ts'
+import { texts } from '../review.texts.ts'
 import classes from './capabilities.module.css'
 
 const named = 3
@@ -14,12 +14,14 @@ interface Props {
   runs: readonly Observed[] | null
 }
 
-/** The functions that make something possible; one click shows each with how often it was called. */
+/** The imported functions behind a capability; expanded, each with how often it was called. */
 export function CapabilityFunctions({ capability: { label, functions }, added, runs }: Props) {
   const [open, setOpen] = useState(false)
   const list = useId()
   const short =
-    functions.length <= named ? functions.join(', ') : `${functions[0]} and ${functions.length - 1} more`
+    functions.length <= named
+      ? functions.join(', ')
+      : texts.capabilities.functions(functions[0] ?? '', functions.length - 1)
   return (
     <>
       <button
@@ -35,15 +37,17 @@ export function CapabilityFunctions({ capability: { label, functions }, added, r
       {open && (
         <ul id={list} className={classes['calls']}>
           {functions.map((name) => {
-            // What is no function but two together has no calls of its own.
+            // An entry of two functions together (`path_open with fd_write`) has no call count of its own.
             const calls = name.includes(' ') ? null : callsOf(name, runs)
             return (
               <li key={name}>
                 <code>
                   <PlainText text={name} />
                 </code>
-                {added.has(name) && <b className={classes['new']}>new</b>}
-                {calls !== null && <span>{calls === 0 ? 'not called' : plural(calls, 'call')}</span>}
+                {added.has(name) && <b className={classes['new']}>{texts.capabilities.new}</b>}
+                {calls !== null && (
+                  <span>{calls === 0 ? texts.capabilities.notCalled : texts.capabilities.calls(calls)}</span>
+                )}
               </li>
             )
           })}

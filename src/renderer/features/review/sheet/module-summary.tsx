@@ -3,34 +3,36 @@ import type { ModuleFacts } from '../../../../shared/contracts/desk-review.ts'
 import { Facts } from '../../../components/facts.tsx'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { memoryWords, moduleWords, startWords } from '../changes/module-words.ts'
+import { texts } from '../review.texts.ts'
 import classes from './capabilities.module.css'
 
-/** What it has not asked for, and what it declares beside its imports. */
-export function ModuleSummary({ module, never }: { module: ModuleFacts; never: string[] }) {
+/** What the module does not import, and what it declares besides its imports. */
+export function ModuleSummary({ module, notImported }: { module: ModuleFacts; notImported: string[] }) {
   const [open, setOpen] = useState(false)
   const words = moduleWords(module)
   return (
     <>
       <p className={classes['text']}>
-        {never.length > 0 && (
+        {notImported.length > 0 && (
           <>
-            <b>Never asked for:</b> {never.join(', ')}.
+            <b>{texts.capabilities.notImported}</b> {notImported.join(', ')}.
             <br />
           </>
         )}
-        <b>Memory</b> {memoryWords(module)}. {startWords(module)} <PlainText text={words.built} />{' '}
+        <b>{texts.capabilities.memory}</b> {memoryWords(module)}. {startWords(module)}{' '}
+        <PlainText text={words.built} />{' '}
         <button type="button" className={classes['more']} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Less' : 'Tables, names, sections, features'}
+          {open ? texts.capabilities.less : texts.capabilities.more}
         </button>
       </p>
       {open && (
         <div className={classes['facts']}>
           <Facts
             facts={[
-              { label: 'tables', value: words.tables },
-              { label: 'names', value: words.names },
-              { label: 'custom sections', value: <PlainText text={words.customSections} /> },
-              { label: 'target features', value: <PlainText text={words.targetFeatures} /> },
+              { label: texts.capabilities.tables, value: words.tables },
+              { label: texts.capabilities.names, value: words.names },
+              { label: texts.capabilities.customSections, value: <PlainText text={words.customSections} /> },
+              { label: texts.capabilities.targetFeatures, value: <PlainText text={words.targetFeatures} /> },
             ]}
           />
         </div>

@@ -23,16 +23,17 @@ import { ReleaseHistory } from './release-history.tsx'
 import { SheetColumns } from './sheet-columns.tsx'
 import { SheetStrip } from './sheet-strip.tsx'
 import type { SectionCount } from './sheet-strip.tsx'
+import { texts } from '../review.texts.ts'
 
 interface Props {
   release: ReviewRelease
-  /** Opens the queue where it is no column. */
+  /** The button that opens the queue where the window is too narrow for a column. */
   list: ReactNode
-  /** Who else has the release open. */
+  /** Who else has this release open. */
   presence?: ReactNode
 }
 
-/** Everything that is known of a release, to be read above the dock. */
+/** All sections of a release, shown above the dock. */
 export function ReleaseSheet({ release, list, presence }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<SectionId>('changes')
@@ -57,8 +58,8 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   return (
     <Sheet
       ref={scroller}
-      label={`Release ${release.name} ${release.version}`}
-      // Whatever in a section takes the focus, the strip says which section that is.
+      label={texts.release.region(release.name, release.version)}
+      // The strip marks the section that has the focus.
       onFocus={(target) => {
         const id = target.closest('section[id]')?.id
         if (id !== undefined && isSection(id)) setCurrent(id)
@@ -83,10 +84,10 @@ export function ReleaseSheet({ release, list, presence }: Props) {
   )
 }
 
-/** `+1` in red where it grew; else how many kinds of things it can do. */
+/** `+1` in red if the release has a new capability; nothing otherwise. */
 function newCapabilityCount({ checks }: ReviewRelease): { 'can-do'?: SectionCount } {
-  const grown = checks?.growth.capabilities.length ?? 0
-  return grown === 0
+  const count = checks?.growth.capabilities.length ?? 0
+  return count === 0
     ? {}
-    : { 'can-do': { text: `+${grown}`, label: `${grown} more than before`, tone: 'bad' } }
+    : { 'can-do': { text: `+${count}`, label: texts.capabilities.newCount(count), tone: 'bad' } }
 }
