@@ -1,4 +1,4 @@
-/** Draws the pictures of `skilldock demo` anew: `node resources/demo/draw.ts`. */
+/** Draws the images of `skilldock demo`: `node resources/demo/draw.ts`. */
 import { join } from 'node:path'
 import sharp from 'sharp'
 
@@ -20,7 +20,7 @@ const drawing = (width: number, height: number, ground: string, content: string)
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${box(0, 0, width, height, ground, 0)}${content}</svg>`,
   )
 
-/** A list beside a sheet, as in the review desk. */
+/** A list next to a sheet, as in the review desk. */
 function desk(): Buffer {
   const rows = Array.from({ length: 7 }, (_, index) => {
     const y = 150 + index * 96

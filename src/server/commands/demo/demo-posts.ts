@@ -26,8 +26,8 @@ A review is not a proof. It is one careful look by one person, and you can read 
 a version, compare the SHA-256, and run modules with only the permissions they need; most need no permissions at all:
 
 \`\`\`sh
-curl -fsSLO "$REGISTRY/api/marketplace/skills/csv-to-json/1.2.0/package"
-wasmtime run csv-to-json-1.2.0.wasm < table.csv
+curl -fsSLO "$REGISTRY/api/marketplace/skills/csv-to-json/1.0.1/package"
+wasmtime run csv-to-json-1.0.1.wasm < table.csv
 \`\`\`
 
 > Marta once rejected her own module: the readme promised a limit that the code did not have.
@@ -69,7 +69,7 @@ A skill that refuses its input writes the reason to standard error and exits wit
 \`set -o pipefail\` is enough to notice. The message names the line:
 
 \`\`\`text
-csv-to-json: line 4: expected 3 fields and found 2
+csv-to-json: line 4: the row has fewer fields than the header
 \`\`\`
 `,
     at: [17, '09:40'],
@@ -112,7 +112,7 @@ and anyone can repeat it.
 fine for a page of data but not for a nightly export. The readme did not mention it.
 
 We revoked it on the day it stopped a team's pipeline, and asked for one paragraph: *what to plan for*. Tomáš wrote it for
-1.0.0, with figures, and made the parser work line by line while he was at it.
+1.0.0, with a figure: about three times the size of the input.
 
 Since then the desk has shown how much memory the examples use, and reviewers ask one more question: **what happens with a
 file that is a thousand times larger?**

@@ -33,7 +33,7 @@ It found 212 mistakes, most of them two swapped digits. One book had the number 
 
 ## How we did it
 
-1. Save the column as text, one number a line.
+1. Save the column as text, one number per line.
 2. Run it through \`isbn-check\`.
 3. Take the list of failures to the shelves.
 `,
@@ -49,7 +49,7 @@ It found 212 mistakes, most of them two swapped digits. One book had the number 
     markdown: `The form on our donation page runs \`luhn-check\` in the browser. A mistyped number is marked immediately, and the check never
 sends the number anywhere.
 
-The module is 9 KB, and its SHA-256 is in our source code, so a changed file would not load.
+The module is less than 1 KB, and its SHA-256 is in our source code, so a changed file would not load.
 `,
     links: [{ label: 'The page', url: 'https://example.org/donate' }],
     pictures: [{ file: 'pipeline.png', alt: 'Three boxes joined by arrows' }],
