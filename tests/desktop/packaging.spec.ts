@@ -240,7 +240,7 @@ test('the packed app starts its services, shows their desk, and its command line
   )
   const sent = await upload(`${services?.registry}${showcaseUpload}`, await noise(300, 200).jpeg().toBuffer())
   expect(sent).toMatchObject({ status: 200, body: { key: expect.stringMatching(/\.jpg$/) } })
-  await page.getByRole('button', { name: 'Fill it with a demo' }).click()
+  await page.getByRole('button', { name: 'Load demo data' }).click()
   await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible({ timeout: 60_000 })
   const post = await fetch(`${services?.registry}/blog/a-registry-with-human-review`)
   expect(await post.text()).toContain('<h2>What happens to a submission</h2>')

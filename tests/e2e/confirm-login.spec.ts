@@ -39,7 +39,7 @@ const goToLogin = (page: Page, { userCode }: StartedLogin): Promise<void> =>
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const tick = (page: Page) => page.getByRole('checkbox', { name: /^I have started this myself/ })
+const tick = (page: Page) => page.getByRole('checkbox', { name: /^I started this sign-in/ })
 
 test.describe('on one desk', () => {
   const shared = shareDesk()
@@ -48,18 +48,18 @@ test.describe('on one desk', () => {
     const page = await shared.open('marta', { at: '/own' })
     const login = await start(shared.desk, 'skill on a-laptop')
     await goToLogin(page, login)
-    await expect(heading(page)).toHaveText('Let a terminal publish as you?')
+    await expect(heading(page)).toHaveText('Allow a terminal to publish as you?')
     // Who it would be, what asks, from where, since when, and what it gets.
-    await expect(page.getByText('submit releases in the name of Marta Okafor')).toBeVisible()
-    await expect(
-      page.getByRole('status', { name: 'Your own terminal has to show exactly this code:' }),
-    ).toHaveText(login.userCode)
+    await expect(page.getByText('submit releases as Marta Okafor')).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Your terminal must show exactly this code:' })).toHaveText(
+      login.userCode,
+    )
     await expect(page.getByText('skill on a-laptop')).toBeVisible()
-    await expect(page.getByText('127.0.0.1, the computer that Skilldock runs on')).toBeVisible()
+    await expect(page.getByText('127.0.0.1, the computer where Skilldock runs')).toBeVisible()
     await expect(page.getByText('A token for 30 days')).toBeVisible()
-    await expect(page.getByText('It does not review, change people or settings')).toBeVisible()
-    await expect(page.getByText('Did somebody send you this link or this code?')).toBeVisible()
-    await expect(page).toHaveTitle('Confirm a terminal · Skilldock')
+    await expect(page.getByText("It can't review releases, change people or settings")).toBeVisible()
+    await expect(page.getByText('Did someone send you this link or code?')).toBeVisible()
+    await expect(page).toHaveTitle('Confirm a terminal sign-in · Skilldock')
 
     await tick(page).check()
     await button(page, 'Confirm').click()
@@ -105,7 +105,7 @@ test.describe('on one desk', () => {
       expect(named.every((one) => one.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
     })
     await test.step('both show the same code, and then the terminal publishes as who confirmed', async () => {
-      await expect(page.getByRole('status', { name: /^Your own terminal/ })).toHaveText(code)
+      await expect(page.getByRole('status', { name: /^Your terminal must show/ })).toHaveText(code)
       expect(output.stderr).toContain(`\n  ${code}\n`)
       await expect(page.getByText(clientName(hostname()))).toBeVisible()
       await tick(page).check()
@@ -129,7 +129,7 @@ test.describe('on one desk', () => {
       await expect(tick(page)).toBeFocused()
       await confirm.press('Enter')
       await expect(tick(page)).toBeFocused()
-      await expect(page.getByText('Compare the codes and tick the line before you confirm.')).toBeVisible()
+      await expect(page.getByText('Compare the codes and check the box before you confirm.')).toBeVisible()
       expect(await ask(desk, login)).toEqual({ state: 'waiting' })
 
       // All of it without a mouse.
@@ -143,16 +143,16 @@ test.describe('on one desk', () => {
     await test.step('a terminal that is refused, or whose confirmation is taken back, gets nothing', async () => {
       const [first, second] = [await start(desk), await start(desk, 'skill on a-third-laptop')]
       await page.goto(first.confirmUrl)
-      await button(page, 'Refuse').click()
-      await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
-      await expect(page.getByText('somebody may have tried to publish as you')).toBeVisible()
+      await button(page, 'Deny').click()
+      await expect(heading(page)).toHaveText('Denied. The terminal gets no access.')
+      await expect(page.getByText('someone may have tried to publish as you')).toBeVisible()
       expect(await ask(desk, first)).toEqual({ state: 'refused' })
 
       await page.goto(second.confirmUrl)
       await tick(page).check()
       await button(page, 'Confirm').click()
-      await button(page, 'Take it back').click()
-      await expect(heading(page)).toHaveText('Refused. The terminal gets nothing.')
+      await button(page, 'Cancel confirmation').click()
+      await expect(heading(page)).toHaveText('Denied. The terminal gets no access.')
       expect(await ask(desk, second)).toEqual({ state: 'refused' })
       await page.getByRole('link', { name: 'Open the desk' }).click()
       await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
@@ -160,20 +160,20 @@ test.describe('on one desk', () => {
     await test.step('a code can be typed, and one that is incomplete or unknown is rejected', async () => {
       const login = await start(desk)
       await page.getByRole('link', { name: 'confirm the code' }).click()
-      const field = page.getByLabel('Code of your terminal')
+      const field = page.getByLabel('Code from your terminal')
       await expect(field).toBeFocused()
       await page.keyboard.type('bcdf')
       await page.keyboard.press('Enter')
-      await expect(page.getByText('A code has eight letters, such as BCDF-GHJK.')).toBeVisible()
+      await expect(page.getByText('Enter a code of eight letters, such as BCDF-GHJK.')).toBeVisible()
       await field.fill('BBBB-BBBB')
       await page.keyboard.press('Enter')
-      await expect(heading(page)).toHaveText('This code is not known')
+      await expect(heading(page)).toHaveText('Unknown code')
       await field.fill(login.userCode.toLowerCase().replace('-', ''))
       await page.keyboard.press('Enter')
-      await expect(heading(page)).toHaveText('Let a terminal publish as you?')
+      await expect(heading(page)).toHaveText('Allow a terminal to publish as you?')
       await expect(heading(page)).toBeFocused()
       await page.goto(`${desk.dashboard}/desk/confirm#${login.userCode.slice(0, 6)}`)
-      await expect(page.getByText('This link holds no whole code.')).toBeVisible()
+      await expect(page.getByText('The code in this link is incomplete.')).toBeVisible()
     })
   })
 
@@ -182,7 +182,7 @@ test.describe('on one desk', () => {
     const page = await shared.open('marta', { at: '/own' })
     await test.step('a terminal that a proxy has passed on may be anywhere', async () => {
       await goToLogin(page, await start(desk, 'skill', { 'x-forwarded-for': '203.0.113.7' }))
-      await expect(page.getByText('Where it asks from is not known.')).toBeVisible()
+      await expect(page.getByText('Unknown client address')).toBeVisible()
     })
     await test.step('a person whose tokens another issuer makes is told the other way, and can only refuse', async () => {
       await page.route('**/desk/api/logins/*', async (route) => {
@@ -191,12 +191,12 @@ test.describe('on one desk', () => {
         await route.fulfill({ response, json: { ...seen, foreignIssuer: 'https://accounts.example' } })
       })
       await page.goto((await start(desk)).confirmUrl)
-      await expect(page.getByText('your tokens come from https://accounts.example')).toBeVisible()
+      await expect(page.getByText('your tokens are issued by https://accounts.example')).toBeVisible()
       await expect(page.getByText('skill login --token-stdin')).toBeVisible()
       await expect(button(page, 'Confirm')).toHaveCount(0)
       expect(await violations(page, 'another issuer')).toEqual([])
-      await button(page, 'Refuse').click()
-      await expect(heading(page)).toContainText('Refused')
+      await button(page, 'Deny').click()
+      await expect(heading(page)).toContainText('Denied')
       await page.unrouteAll({ behavior: 'wait' })
     })
     await test.step('a hostile name is shown as what it is, and says nothing for the desk', async () => {
@@ -222,10 +222,10 @@ test.describe('on one desk', () => {
     await tick(marta).check()
     await button(marta, 'Confirm').click()
     await expect(heading(marta)).toHaveText('Confirmed. You can go back to the terminal.')
-    await expect(heading(ilse)).toHaveText('Marta Okafor has confirmed this.')
+    await expect(heading(ilse)).toHaveText('Marta Okafor confirmed this sign-in.')
     expect(await ask(desk, login)).toMatchObject({ state: 'confirmed', person: { subject: 'marta' } })
     await expect(ilse.getByText('The terminal publishes as Marta Okafor.')).toBeVisible()
-    await expect(ilse.getByText('Its token lasts')).toHaveCount(0)
+    await expect(ilse.getByText('Its token is valid for')).toHaveCount(0)
   })
 
   test('who is not signed in signs in by a link and is back at the code, once', async ({ page }) => {
@@ -237,7 +237,7 @@ test.describe('on one desk', () => {
     // A link opens in a tab of its own.
     const tab = await page.context().newPage()
     await tab.goto(await desk.link('marta'))
-    await expect(heading(tab)).toHaveText('Let a terminal publish as you?')
+    await expect(heading(tab)).toHaveText('Allow a terminal to publish as you?')
     expect(tab.url()).toBe(login.confirmUrl)
     await page.goto(await desk.link('marta'))
     await expect(page.getByRole('heading', { name: 'My releases' })).toBeVisible()
@@ -270,20 +270,20 @@ test.describe('on one desk', () => {
     await button(page, 'Confirm').press('Enter')
     await tick(page).check()
     await button(page, 'Confirm').click()
-    await expect(button(page, 'Take it back')).toBeVisible()
+    await expect(button(page, 'Cancel confirmation')).toBeVisible()
     expect(await violations(page, 'confirmed')).toEqual([])
-    await button(page, 'Take it back').click()
-    await expect(heading(page)).toContainText('Refused')
+    await button(page, 'Cancel confirmation').click()
+    await expect(heading(page)).toContainText('Denied')
     expect(await violations(page, 'refused')).toEqual([])
     await page.goto(`${desk.dashboard}/desk/confirm#BBBB-BBBB`)
-    await expect(heading(page)).toHaveText('This code is not known')
-    await button(page, 'Look it up').click()
+    await expect(heading(page)).toHaveText('Unknown code')
+    await button(page, 'Continue').click()
     expect(await violations(page, 'unknown code')).toEqual([])
     const other = await start(desk)
     await page.goto(other.confirmUrl)
     await tick(page).check()
     await button(page, 'Confirm').click()
-    await expect(button(page, 'Take it back')).toBeVisible()
+    await expect(button(page, 'Cancel confirmation')).toBeVisible()
     await ask(desk, other)
     await expect(heading(page)).toContainText('The terminal is signed in.')
     expect(await violations(page, 'signed in')).toEqual([])
@@ -303,7 +303,7 @@ test.describe('behind a proxy that is believed', () => {
     await goToLogin(page, await start(desk, 'skill on build-agent', { 'x-forwarded-for': '203.0.113.7' }))
     await expect(page.getByText('203.0.113.7, another computer')).toBeVisible()
     await expect(
-      page.getByText('Confirm only while you sit at the terminal of 203.0.113.7 yourself.'),
+      page.getByText('Confirm only if you are using the terminal at 203.0.113.7 yourself.'),
     ).toBeVisible()
     expect(await violations(page, 'another computer')).toEqual([])
   })

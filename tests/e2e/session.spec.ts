@@ -26,7 +26,7 @@ test.describe('where the port is free to be chosen', () => {
     // Each way with what it means and what it needs.
     await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
     await expect(page.getByLabel('Certificate (PEM)')).toBeVisible()
-    await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
+    await expect(page.getByText('Enter a certificate and its key.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
     expect(await violations(page, 'the first run on the local network')).toEqual([])
     await page.getByRole('radio', { name: /^Behind a proxy/ }).check()
@@ -34,12 +34,12 @@ test.describe('where the port is free to be chosen', () => {
     await expect(page.getByText(/must be an address that starts with http/)).toBeVisible()
     await page.getByLabel('Public address').fill('https://skills.example')
 
-    const port = page.getByRole('textbox', { name: 'Port of the registry' })
+    const port = page.getByRole('textbox', { name: 'Registry port' })
     for (const wrong of ['seventy', '65536', '-1']) {
       // oxlint-disable-next-line no-await-in-loop
       await port.fill(wrong)
       // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByText('Write a number from 1 to 65535.')).toBeVisible()
+      await expect(page.getByText('Enter a number from 1 to 65535.')).toBeVisible()
     }
     await port.fill(String(taken))
     await expect(page.getByText(`Port ${taken} is in use by`)).toBeVisible()
@@ -47,11 +47,11 @@ test.describe('where the port is free to be chosen', () => {
     await page.getByRole('button', { name: /^Start Skilldock/ }).click()
     await expect(page.getByText(`Port ${taken} is in use by`)).toHaveCount(1)
     await expect(page.getByLabel('Public address')).toHaveValue('https://skills.example')
-    await page.getByRole('textbox', { name: 'Agent project, optional' }).fill('my/project')
+    await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('my/project')
     await expect(page.getByText('It must be a full path.')).toBeVisible()
     await port.fill(String(free))
     await expect(page.getByText('free', { exact: true })).toBeVisible()
-    await page.getByRole('textbox', { name: 'Agent project, optional' }).fill(emptyDesk.folder)
+    await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill(emptyDesk.folder)
     await page.keyboard.press('Control+Enter')
 
     await expect(page.getByText('https://skills.example/install.sh')).toBeVisible()
@@ -84,11 +84,11 @@ test.describe('where the port is free to be chosen', () => {
     })
     await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
     const cert = page.getByLabel('Certificate (PEM)')
-    const key = page.getByLabel('Its key (PEM)')
+    const key = page.getByLabel('Private key (PEM)')
     const start = page.getByRole('button', { name: /^Start Skilldock/ })
 
     await cert.fill(join(files, 'nowhere.pem'))
-    await expect(page.getByText('The local network needs a certificate and its key.')).toBeVisible()
+    await expect(page.getByText('Enter a certificate and its key.')).toBeVisible()
     await expect(start).toBeDisabled()
     await key.fill(paths.key)
     await expect(page.getByText('It is not there.')).toBeVisible()
@@ -110,7 +110,7 @@ test.describe('where the port is free to be chosen', () => {
 
     await cert.fill(paths.cert)
     await key.fill(paths.key)
-    await page.getByRole('textbox', { name: 'Port of the registry' }).fill(String(port))
+    await page.getByRole('textbox', { name: 'Registry port' }).fill(String(port))
     const address = page.getByLabel('Address for colleagues')
     await expect(address).toHaveValue(new RegExp(`:${port}$`))
     await address.fill(`http://localhost:${port}`)
@@ -133,16 +133,16 @@ test.describe('where the port is free to be chosen', () => {
 test('the first run is set up with its link, and nothing else', async ({ emptyDesk, page }) => {
   test.slow()
   await page.goto(`${emptyDesk.dashboard}/desk/`)
-  await expect(page.getByRole('heading', { name: 'Nobody administers this registry yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This registry has no administrator yet' })).toBeVisible()
   await test.step('the first run fixes nothing that the environment sets', async () => {
     await page.goto(await emptyDesk.link())
-    await expect(page.getByText('Set by SKILLDOCK_PORT; cannot be changed here.')).toBeVisible()
-    await expect(page.getByRole('textbox', { name: 'Port of the registry' })).not.toBeEditable()
+    await expect(page.getByText("Set by SKILLDOCK_PORT. It can't be changed here.")).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Registry port' })).not.toBeEditable()
   })
   await test.step('a name that is too long is said and kept, and a link that is none is said before anything is written', async () => {
     const name = page.getByLabel('Your name')
     await name.fill('x'.repeat(101))
-    await expect(page.getByText('The name has 101 of 100 characters.').first()).toBeVisible()
+    await expect(page.getByText('The name is too long: 101 of 100 characters.').first()).toBeVisible()
     await expect(page.getByRole('button', { name: /^Start Skilldock/ })).toBeDisabled()
     await expect(name).toHaveValue('x'.repeat(101))
     await name.fill('x'.repeat(100))
@@ -152,7 +152,7 @@ test('the first run is set up with its link, and nothing else', async ({ emptyDe
       // oxlint-disable-next-line no-await-in-loop
       await page.goto(`${emptyDesk.dashboard}/desk/#code=${code}`)
       // oxlint-disable-next-line no-await-in-loop
-      await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     }
     await expect(page.getByText('skilldock desk')).toBeVisible()
     await page.goto(await emptyDesk.link())
@@ -162,7 +162,7 @@ test('the first run is set up with its link, and nothing else', async ({ emptyDe
     await expect(page.getByRole('heading', { name: 'Set up your registry' })).toBeVisible()
     await expect(page.getByText(emptyDesk.folder)).toBeVisible()
     await page.getByLabel('Your name').fill('Ilse Verbeek')
-    await expect(page.getByText('commands call you ilse.verbeek.')).toBeVisible()
+    await expect(page.getByText('with the sign-in name ilse.verbeek.')).toBeVisible()
     await page.keyboard.press('Control+Enter')
 
     await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
@@ -189,7 +189,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page.getByText('skilldock desk')).toBeVisible()
 
     await page.goto(link)
-    await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'This link is no longer valid' })).toBeVisible()
     expect(page.url()).not.toContain('code')
   })
   await test.step('no page breaks the content security policy', async () => {

@@ -6,7 +6,7 @@ const key = 'first-run'
 
 const draftSchema = z.object({
   name: z.string(),
-  /** The sign-in name, where it is the person's own. */
+  /** The sign-in name; null if it is derived from the name. */
   subject: z.string().nullable(),
   fields: z.object({
     reach: z.enum(reaches),
@@ -20,7 +20,7 @@ const draftSchema = z.object({
 })
 export type FirstRunDraft = z.infer<typeof draftSchema>
 
-/** What was written before the page was loaded anew, as it is when another data folder has been chosen. */
+/** What was entered before a reload, which happens when another data folder is chosen. */
 export function readDraft(): FirstRunDraft | null {
   const kept = readSession(key)
   if (kept === null) return null
@@ -31,6 +31,6 @@ export function readDraft(): FirstRunDraft | null {
   }
 }
 
-export function keepDraft(draft: FirstRunDraft | null): void {
+export function saveDraft(draft: FirstRunDraft | null): void {
   writeSession(key, draft === null ? null : JSON.stringify(draft))
 }

@@ -4,10 +4,13 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { restoreProgressQuery } from '../../../lib/app/bridge.api.ts'
 import { useFillWithDemo } from '../session.api.ts'
-import classes from './other-beginnings.module.css'
+import { texts } from '../session.texts.ts'
+import classes from './setup-alternatives.module.css'
 
-/** The ways to begin with something: what another computer has kept, or the demo. */
-export function OtherBeginnings({ code, firstRun }: { code: string; firstRun: FirstRun }) {
+const { alternatives } = texts.firstRun
+
+/** Ways to start with data: restore a backup, or load the demo. */
+export function SetupAlternatives({ code, firstRun }: { code: string; firstRun: FirstRun }) {
   const app = bridge
   const restore = useMutation({ mutationFn: () => app?.setup.restoreBackup() ?? Promise.resolve(false) })
   const demo = useFillWithDemo()
@@ -17,10 +20,10 @@ export function OtherBeginnings({ code, firstRun }: { code: string; firstRun: Fi
   return (
     <div className={classes['other']}>
       <p>
-        Coming from another computer?{' '}
+        {alternatives.restore}{' '}
         {app === null ? (
           <>
-            Stop Skilldock and restore a backup into an empty data folder: <code>skilldock restore FILE</code>
+            {alternatives.restoreCommand} <code>skilldock restore FILE</code>
           </>
         ) : (
           <button
@@ -32,13 +35,13 @@ export function OtherBeginnings({ code, firstRun }: { code: string; firstRun: Fi
               restore.mutate()
             }}
           >
-            Restore a backup…
+            {alternatives.restoreBackup}
           </button>
         )}
       </p>
       {firstRun.mayFillDemo && (
         <p>
-          Just looking?{' '}
+          {alternatives.demo}{' '}
           <button
             type="button"
             className={classes['link']}
@@ -48,18 +51,19 @@ export function OtherBeginnings({ code, firstRun }: { code: string; firstRun: Fi
               demo.mutate(code)
             }}
           >
-            Fill it with a demo
+            {alternatives.loadDemo}
           </button>
         </p>
       )}
       <p role="status">
-        {demo.isPending && 'Filling the registry with the demo. It takes a few seconds.'}
-        {restore.isPending && typeof progress.data === 'string' && `Reading the backup: ${progress.data}.`}
+        {demo.isPending && alternatives.loadingDemo}
+        {restore.isPending && typeof progress.data === 'string' && alternatives.restoring(progress.data)}
       </p>
       {failed !== null && (
         <p className={classes['wrong']} role="alert">
-          {restore.error === null ? 'The demo was not made. ' : 'Nothing was restored. '}
-          {asApiError(failed).message}
+          {restore.error === null
+            ? alternatives.demoFailed(asApiError(failed).message)
+            : alternatives.restoreFailed(asApiError(failed).message)}
         </p>
       )}
     </div>

@@ -4,25 +4,26 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { appInfoQuery } from '../../../lib/app/bridge.api.ts'
 import { CommandLine } from '../../../components/text/command-line.tsx'
+import { texts } from '../session.texts.ts'
 
-/** How the page of the first run is opened: the app does it itself, elsewhere a command prints the link. */
-export function AskForLink({ words }: { words: string }) {
+/** How to get a new setup link: the app opens one itself, a browser user runs a command. */
+export function NewSetupLink({ hint }: { hint: string }) {
   const app = useQuery(appInfoQuery)
-  const ask = useMutation({ mutationFn: () => bridge?.setup.newLink() ?? Promise.resolve() })
+  const request = useMutation({ mutationFn: () => bridge?.setup.newLink() ?? Promise.resolve() })
   if (app.data?.ownsServices !== true) {
     return (
       <>
-        <p>{words}</p>
+        <p>{hint}</p>
         <CommandLine command="skilldock desk" />
       </>
     )
   }
   return (
     <>
-      <Button variant="filled" loading={ask.isPending} onClick={() => ask.mutate()}>
-        Go on with the setup
+      <Button variant="filled" loading={request.isPending} onClick={() => request.mutate()}>
+        {texts.setupLink.continue}
       </Button>
-      {ask.error !== null && <p role="alert">{asApiError(ask.error).message}</p>}
+      {request.error !== null && <p role="alert">{asApiError(request.error).message}</p>}
     </>
   )
 }
