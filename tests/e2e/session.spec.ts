@@ -50,7 +50,7 @@ test.describe('where the port is free to be chosen', () => {
     await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('my/project')
     await expect(page.getByText('It must be a full path.')).toBeVisible()
     await port.fill(String(free))
-    await expect(page.getByText('free', { exact: true })).toBeVisible()
+    await expect(page.getByText('available', { exact: true })).toBeVisible()
     await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill(emptyDesk.folder)
     await page.keyboard.press('Control+Enter')
 
@@ -116,7 +116,7 @@ test.describe('where the port is free to be chosen', () => {
     await address.fill(`http://localhost:${port}`)
     await expect(page.getByText(/must start with https:/)).toBeVisible()
     await address.fill(`https://localhost:${port}`)
-    await expect(page.getByText('free', { exact: true })).toBeVisible()
+    await expect(page.getByText('available', { exact: true })).toBeVisible()
     await start.click()
     await expect(page.getByText(`https://localhost:${port}/install.sh`)).toBeVisible()
     expect(await askOverTls(`https://localhost:${port}`, [made.cert])).toEqual({ status: 200, name: 'desk' })

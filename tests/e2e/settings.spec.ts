@@ -117,7 +117,7 @@ test.describe('with ports that are free to be chosen', () => {
       await port.fill(new URL(desk.dashboard).port)
       await expect(page.getByText(/^Port \d+ is already used by Skilldock/)).toBeVisible()
       await port.fill(String(free))
-      await expect(page.getByText('free', { exact: true })).toBeVisible()
+      await expect(page.getByText('available', { exact: true })).toBeVisible()
       await expect(
         page.getByText('Unsaved changes. Takes effect immediately; the registry restarts its listener.'),
       ).toBeVisible()

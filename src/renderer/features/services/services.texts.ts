@@ -71,7 +71,7 @@ export const texts = {
     checked: (result: string, time: string) => `${result}, checked ${time}`,
     database: 'Database',
     packages: 'Packages',
-    available: 'available',
+    available: 'OK',
     unavailable: 'unavailable; requests that need it return 503',
     storage: 'Storage',
     releases: (count: number) => plural(count, 'release'),
