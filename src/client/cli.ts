@@ -8,7 +8,7 @@ import type { ClientConfig } from './config.ts'
 import { readCredential } from './sign-in/credentials.ts'
 import { exitCodes } from './exit-codes.ts'
 import { commandHelp, generalHelp } from './terminal/help.ts'
-import { defaultSilenceMs, silencesOfOneRequest } from './registry/http.ts'
+import { defaultIdleTimeoutMs, totalTimeoutFactor } from './registry/http.ts'
 import { readRegistryAddress } from './registry/registry-address.ts'
 import { createRegistry } from './registry/registry.ts'
 import { createTerminal, plain, plainJson } from './terminal/terminal.ts'
@@ -37,51 +37,51 @@ const commonOptions: Record<string, OptionSpec> = {
 }
 
 /** Runs a command line and resolves to the exit code, after all output has been written. */
-export async function runCommandLine(words: readonly string[], around: ProcessContext): Promise<number> {
-  const out = createTerminal(around.stdout, around.config.isColorless)
-  const err = createTerminal(around.stderr, around.config.isColorless)
-  const isJson = words.slice(0, endOfOptions(words)).includes('--json')
+export async function runCommandLine(args: readonly string[], host: ProcessContext): Promise<number> {
+  const out = createTerminal(host.stdout, host.config.isColorless)
+  const err = createTerminal(host.stderr, host.config.isColorless)
+  const isJson = args.slice(0, endOfOptions(args)).includes('--json')
   try {
-    const result = await run(words, around, out, err, isJson)
-    if (isJson) around.stdout.write(`${plainJson(result.data)}\n`)
+    const result = await run(args, host, out, err, isJson)
+    if (isJson) host.stdout.write(`${plainJson(result.data)}\n`)
     else result.print(out)
     return result.exitCode ?? exitCodes.done
   } catch (error) {
     err.status('')
-    const clientError = toClientError(error, around.signal)
-    if (isJson) around.stdout.write(`${plainJson({ error: describe(clientError) })}\n`)
+    const clientError = toClientError(error, host.signal)
+    if (isJson) host.stdout.write(`${plainJson({ error: describe(clientError) })}\n`)
     else printError(err, clientError)
     return clientError.exitCode
   }
 }
 
-const endOfOptions = (words: readonly string[]): number => {
-  const end = words.indexOf('--')
-  return end < 0 ? words.length : end
+const endOfOptions = (args: readonly string[]): number => {
+  const end = args.indexOf('--')
+  return end < 0 ? args.length : end
 }
 
 async function run(
-  words: readonly string[],
-  around: ProcessContext,
+  args: readonly string[],
+  host: ProcessContext,
   out: Terminal,
   err: Terminal,
   isJson: boolean,
 ): Promise<Result> {
-  const [first, ...rest] = commandFirst(words)
+  const [first, ...rest] = moveGlobalOptions(args)
   if (first === undefined || first === '--help' || first === '-h')
     return textResult(generalHelp(out, await loadAllCommands()))
   if (first === '--version') {
     return { data: { version: clientVersion }, print: (terminal) => terminal.line(clientVersion) }
   }
-  if (first === 'help') return textResult(await helpOn(out, commandFirst(rest)[0]))
+  if (first === 'help') return textResult(await helpOn(out, moveGlobalOptions(rest)[0]))
   const command = await findCommand(first)
-  const { positionals, values } = readWords(command, rest)
+  const { positionals, values } = parseOptions(command, rest)
   if (values['help'] === true) return textResult(commandHelp(out, command))
-  const { min, max } = command.words
+  const { min, max } = command.positionals
   if (positionals.length < min || positionals.length > max) {
     throw usage(positionals.length < min ? 'An argument is missing.' : 'Too many arguments.', command)
   }
-  const context = createContext(around, err, isJson, values['registry'] as string | undefined)
+  const context = createContext(host, err, isJson, values['registry'] as string | undefined)
   return command.run(context, positionals, {
     text: (name) => values[name] as string | undefined,
     flag: (name) => values[name] === true,
@@ -89,19 +89,19 @@ async function run(
 }
 
 /** Moves global options given before the command name behind it. */
-function commandFirst(words: readonly string[]): string[] {
+function moveGlobalOptions(args: readonly string[]): string[] {
   const lengths = new Map([
     ['--json', 1],
     ['--registry', 2],
   ])
   let options = 0
   for (let length = 0; ; options += length) {
-    const word = words[options] ?? ''
-    length = word.startsWith('--registry=') ? 1 : (lengths.get(word) ?? 0)
+    const arg = args[options] ?? ''
+    length = arg.startsWith('--registry=') ? 1 : (lengths.get(arg) ?? 0)
     if (length === 0) break
   }
-  const [name, ...rest] = words.slice(options)
-  return name === undefined ? [] : [name, ...words.slice(0, options), ...rest]
+  const [name, ...rest] = args.slice(options)
+  return name === undefined ? [] : [name, ...args.slice(0, options), ...rest]
 }
 
 const textResult = (help: string): Result => ({ data: { help }, print: (terminal) => terminal.line(help) })
@@ -109,7 +109,7 @@ const textResult = (help: string): Result => ({ data: { help }, print: (terminal
 async function findCommand(name: string): Promise<Command> {
   const load = commandLoaders.get(name)
   if (load !== undefined) return load()
-  throw new ClientError(exitCodes.usage, `Unknown command: ${plain(name)}`, {
+  throw new ClientError(exitCodes.usage, `Unknown command "${plain(name)}".`, {
     code: 'USAGE',
     next: 'For a list of commands, run: skill --help',
   })
@@ -121,10 +121,10 @@ async function helpOn(out: Terminal, name: string | undefined): Promise<string> 
     : commandHelp(out, await findCommand(name))
 }
 
-function readWords(command: Command, words: readonly string[]) {
+function parseOptions(command: Command, args: readonly string[]) {
   try {
     return parseArgs({
-      args: [...words],
+      args: [...args],
       options: { ...commonOptions, ...command.options },
       allowPositionals: true,
       strict: true,
@@ -143,18 +143,18 @@ function usage(sentence: string, command: Command): ClientError {
 }
 
 function createContext(
-  around: ProcessContext,
+  host: ProcessContext,
   terminal: Terminal,
   isJson: boolean,
   named: string | undefined,
 ): Context {
-  const { config, signal } = around
+  const { config, signal } = host
   const address = named ?? config.registry ?? builtInRegistry
-  const silenceMs = readTimeout(config.timeout)
+  const idleTimeoutMs = readTimeout(config.timeout)
   const options = {
     signal,
-    silenceMs,
-    wholeMs: silenceMs * silencesOfOneRequest,
+    idleTimeoutMs,
+    totalTimeoutMs: idleTimeoutMs * totalTimeoutFactor,
     signIn: signInWith(config, named),
     onWait: (reason: string, ms: number) =>
       terminal.line(terminal.style('dim', `${reason} Waiting for ${Math.ceil(ms / 1000)} s.`)),
@@ -162,16 +162,16 @@ function createContext(
   return {
     config,
     get folder() {
-      if (around.folder !== null) return around.folder
+      if (host.folder !== null) return host.folder
       throw new ClientError(exitCodes.no, 'The current folder no longer exists.', {
         code: 'NO_FOLDER',
         next: 'Change to another folder and try again.',
       })
     },
-    stdin: around.stdin,
-    stdout: around.stdout,
-    stderr: around.stderr,
-    program: around.program,
+    stdin: host.stdin,
+    stdout: host.stdout,
+    stderr: host.stderr,
+    program: host.program,
     terminal,
     isJson,
     signal,
@@ -203,7 +203,7 @@ function signInWith({ token }: ClientConfig, named: string | undefined): string 
 }
 
 function readTimeout(text: string | null): number {
-  if (text === null) return defaultSilenceMs
+  if (text === null) return defaultIdleTimeoutMs
   const seconds = Number(text)
   if (seconds >= 0.1 && seconds <= 3600) return seconds * 1000
   throw new ClientError(

@@ -56,6 +56,6 @@ export interface Command {
   help: string
   options: Record<string, OptionSpec>
   /** How many positional arguments it accepts. */
-  words: { min: number; max: number }
-  run(context: Context, words: readonly string[], options: Options): Promise<Result>
+  positionals: { min: number; max: number }
+  run(context: Context, positionals: readonly string[], options: Options): Promise<Result>
 }

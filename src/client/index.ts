@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { stderr, stdin, stdout } from 'node:process'
 import { aboutFile } from './project/about-file.ts'
-import { childWord } from './child/job.ts'
+import { childCommand } from './child/job.ts'
 import { readConfig } from './config.ts'
 import { exitCodes } from './exit-codes.ts'
 import { toClientError } from './to-client-error.ts'
@@ -40,6 +40,6 @@ function currentFolder(): string | null {
 }
 
 // Imported lazily: each run of a module starts a child process, which needs only a few of these files.
-if (process.argv[2] === childWord) {
-  void import('./child/sandbox-child.ts').then(({ workAsChild }) => workAsChild())
+if (process.argv[2] === childCommand) {
+  void import('./child/sandbox-child.ts').then(({ runAsChild }) => runAsChild())
 } else void main()

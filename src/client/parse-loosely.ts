@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 /** A registry that is a few versions newer adds only a few fields. */
-const mostRounds = 20
+const maxRounds = 20
 
 /**
  * Parses a JSON answer with its schema and drops unknown fields, since a newer registry may send more of them. Null if
@@ -9,7 +9,7 @@ const mostRounds = 20
  */
 export function parseLoosely<T extends z.ZodType>(schema: T, text: string): z.output<T> | null {
   const value = parseJson(text)
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const result = schema.safeParse(value)
     if (result.success) return result.data
     const isMore = result.error.issues.every(

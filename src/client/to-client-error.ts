@@ -15,14 +15,14 @@ export function toClientError(error: unknown, signal: AbortSignal): ClientError 
     })
   }
   const { code, path, message } = error as NodeJS.ErrnoException
-  const known = code === undefined ? undefined : fileTroubles[code]
+  const known = code === undefined ? undefined : fileErrors[code]
   if (known !== undefined) {
     return new ClientError(exitCodes.no, `${path ?? 'The file'} ${known}.`, { code: `FILE_${code}` })
   }
   return new ClientError(exitCodes.no, message, { code: 'UNEXPECTED', cause: error })
 }
 
-const fileTroubles: Record<string, string> = {
+const fileErrors: Record<string, string> = {
   ENOENT: 'does not exist',
   EACCES: 'cannot be accessed: permission denied',
   EPERM: 'cannot be accessed: permission denied',

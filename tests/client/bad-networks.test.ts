@@ -222,14 +222,19 @@ describe.each([
     bad.when(path, cutAfter('SSH-2.0-OpenSSH_9.2\r\n'))
     expect(await refused(words)).toMatchObject({
       exitCode: exitCodes.unreachable,
-      message: expect.stringMatching('the answer is not HTTP'),
+      message: expect.stringMatching('the response is not HTTP'),
     })
   })
 })
 
 test('an answer that comes byte by byte is given up at last', async () => {
   bad.when(/\/skills\?/, drips(20))
-  const options = { signal: new AbortController().signal, silenceMs: 30_000, wholeMs: 300, signIn: '' }
+  const options = {
+    signal: new AbortController().signal,
+    idleTimeoutMs: 30_000,
+    totalTimeoutMs: 300,
+    signIn: '',
+  }
   const registry = createRegistry(new URL(bad.url), () => Promise.resolve(null), options)
   await expect(registry.call(releaseRoutes.listSkills, { query: { q: 'big' } })).rejects.toMatchObject({
     exitCode: exitCodes.unreachable,

@@ -58,8 +58,8 @@ function newSubmission(module = small): Submission {
 interface Sending {
   submission?: Submission
   url?: string
-  silenceMs?: number
-  wholeMs?: number
+  idleTimeoutMs?: number
+  totalTimeoutMs?: number
   signal?: AbortSignal
   onProgress?(done: number): void
 }
@@ -69,8 +69,8 @@ async function send(options: Sending = {}): Promise<string[]> {
   const lost: string[] = []
   const registry = createRegistry(new URL(options.url ?? bad.url), () => Promise.resolve(app.developer), {
     signal: options.signal ?? new AbortController().signal,
-    silenceMs: options.silenceMs ?? 5000,
-    wholeMs: options.wholeMs ?? 60_000,
+    idleTimeoutMs: options.idleTimeoutMs ?? 5000,
+    totalTimeoutMs: options.totalTimeoutMs ?? 60_000,
     signIn: 'Sign in with: skill login',
   })
   await submit(registry, options.submission ?? newSubmission(), {
@@ -134,8 +134,8 @@ describe('an answer that is lost', () => {
   ])('%s, is found among the own releases, and nothing is sent again', async (_how, behaviour, lost) => {
     bad.when(upload, loseAnswer(behaviour))
     const submission = newSubmission()
-    const silenceMs = behaviour === silence ? 3000 : 30_000
-    expect(await send({ submission, silenceMs })).toEqual([expect.stringMatching(lost)])
+    const idleTimeoutMs = behaviour === silence ? 3000 : 30_000
+    expect(await send({ submission, idleTimeoutMs })).toEqual([expect.stringMatching(lost)])
     expect(uploads()).toHaveLength(1)
     expect(await countKept(submission)).toBe(1)
   })
@@ -188,7 +188,7 @@ describe('an answer that is lost', () => {
     ['byte by byte', drips(20), 'ANSWER_LOST'],
   ])('%s is given up', async (_how, behaviour, code) => {
     bad.when(upload, behaviour)
-    expect(await refused({ wholeMs: 1500 })).toMatchObject({ code })
+    expect(await refused({ totalTimeoutMs: 1500 })).toMatchObject({ code })
     expect(uploads()).toHaveLength(1)
   })
 })
@@ -209,7 +209,7 @@ describe('a body that does not arrive', () => {
 
   test('is given up where nobody takes it', async () => {
     bad.when(upload, (_request, response) => response.writeContinue())
-    expect(await refused({ submission: newSubmission(large), silenceMs: 300 })).toMatchObject({
+    expect(await refused({ submission: newSubmission(large), idleTimeoutMs: 300 })).toMatchObject({
       exitCode: exitCodes.unreachable,
       message: expect.stringMatching(/the request timed out\. Only part of/),
       next: expect.stringMatching('SKILL_TIMEOUT'),
@@ -240,7 +240,7 @@ describe('a body that does not arrive', () => {
       passOn(app.registry)(request, response)
     })
     const submission = newSubmission()
-    await send({ submission, silenceMs: 30_000 })
+    await send({ submission, idleTimeoutMs: 30_000 })
     expect(await countKept(submission)).toBe(1)
   })
 })
@@ -372,7 +372,7 @@ describe('Ctrl+C', () => {
       request.on('end', () => ending.abort())
       saysNothing(request, response)
     })
-    expect(await refused({ submission, signal: ending.signal, silenceMs: 30_000 })).toMatchObject({
+    expect(await refused({ submission, signal: ending.signal, idleTimeoutMs: 30_000 })).toMatchObject({
       exitCode: exitCodes.interrupted,
       message: expect.stringMatching('was uploaded, but it is not known whether it was accepted.'),
       next: `To check, run: skill status ${submission.name}@1.0.0`,

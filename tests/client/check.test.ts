@@ -138,7 +138,7 @@ describe('an example', () => {
     const { status, stdout } = await check(folder)
     expect(status).toBe(1)
     expect(stdout).toContain('✗ Examples  0 of 2 passed\n')
-    expect(stdout).toContain('− declared   {"name":"Alan Turing","born":"1913"}\n')
+    expect(stdout).toContain('− expected   {"name":"Alan Turing","born":"1913"}\n')
     expect(stdout).toContain('+ real       {"name":"Alan Turing","born":"1912"}\n')
     expect(stdout).toContain(
       'Only the end differs: the real output ends with a line break, the declared one does not.\n',
@@ -174,7 +174,7 @@ describe('an example', () => {
       (memory (export "memory") 1) (data (i32.const 0) "\\08\\00\\00\\00\\0b\\00\\00\\00\\1b[2Jcolumn\\0a")
       (func (export "_start") (drop (call $write (i32.const 2) (i32.const 0) (i32.const 1) (i32.const 100)))))`)
     const { stdout } = await check(project('rot13', { module, manifest: oneExample('', '\u001B[2Jx') }))
-    expect(stdout).toContain(String.raw`     − declared \u{1b}[2Jx` + '\n     standard error:\n')
+    expect(stdout).toContain(String.raw`     − expected \u{1b}[2Jx` + '\n     standard error:\n')
     expect(stdout).toContain(String.raw`       \u{1b}[2Jcolumn` + '\n')
     expect(stdout).not.toContain('\u001B')
   })
@@ -222,7 +222,7 @@ describe('what the registry would refuse', () => {
     ]
     const { status, stdout } = await check(project('rot13', { module: large, manifest: { examples } }))
     expect([status, stdout]).toEqual([1, expect.stringContaining('The module is larger than 16 MiB.')])
-    expect(stdout).toContain('Example 2 is example 1 again')
+    expect(stdout).toContain('Example 2 is the same as example 1')
   })
 
   test.each([
@@ -254,7 +254,7 @@ describe('findings', () => {
     const failing = await check(project('rot13', { manifest: withError }))
     expect(failing).toMatchObject({ status: 1 })
     expect(failing.stdout).toContain('✗ Findings  1 error, 1 note\n')
-    expect(failing.stdout).toContain('The readme has a link that leads elsewhere than it says')
+    expect(failing.stdout).toContain('The readme contains a disguised link')
     expect(failing.stdout).toMatch(/would accept this release, but reviewers would see an error\.\n$/)
 
     const folder = project('rot13', { manifest: withWarning })

@@ -58,8 +58,8 @@ describe('help', () => {
 
 describe('a command line that is wrong', () => {
   test.each<[string[], RegExp]>([
-    [['serach'], /^skill: Unknown command: serach\nFor a list of commands, run: skill --help\n$/],
-    [['help', 'serach'], /Unknown command: serach/],
+    [['serach'], /^skill: Unknown command "serach"\\\.\nFor a list of commands, run: skill --help\n$/],
+    [['help', 'serach'], /Unknown command "serach"/],
     [
       ['search', '--ofset', '5'],
       /^skill: .*--ofset.*\nUsage: skill search \[WORDS\] \[--offset N\]\nFor details, run: skill search --help\n$/,

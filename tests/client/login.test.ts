@@ -260,7 +260,7 @@ describe('a token on standard input', () => {
     await give(token, home)
     const wrong = await give(`${token.slice(0, -6)}AAAAAA`, home)
     expect(wrong).toMatchObject({ status: 3 })
-    expect(wrong.stderr).toContain('This token is not accepted here.')
+    expect(wrong.stderr).toContain('This token is invalid.')
     expect(kept(home)?.token).toBe(token)
     const away = await give(token, temporaryFolder(), 'http://127.0.0.1:1')
     expect(away).toMatchObject({ status: 6 })

@@ -94,7 +94,7 @@ describe('skill publish', () => {
     )
     expect(stdout).toMatch(
       new RegExp(
-        `^✓ Submitted ${name} 1\\.0\\.0: pending, #\\d+ of \\d+ in the queue\\.\n` +
+        `^✓ Submitted ${name} 1\\.0\\.0: pending, #\\d+ of \\d+ in queue\\.\n` +
           `A person reviews every release\\. To see the status, run: skill status ${name}\n$`,
       ),
     )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ClientError } from '../../src/client/client-error.ts'
 import { exitCodes } from '../../src/client/exit-codes.ts'
-import { untilDecided } from '../../src/client/registry/until-decided.ts'
+import { waitForDecision } from '../../src/client/registry/wait-for-decision.ts'
 import type { OwnRelease } from '../../src/shared/contracts/desk-own.ts'
 import { skillHere } from '../support/client/client-here.ts'
 import type { HereEnded } from '../support/client/client-here.ts'
@@ -69,7 +69,7 @@ describe('skill status', () => {
     await submit(token, 'waiting-tool')
     const { stdout } = await skill(token, 'status', 'waiting-tool')
     const [title, submitted, , next] = stdout.split('\n')
-    expect(title).toMatch(/^waiting-tool 1\.0\.0 {2}pending, #\d+ of \d+ in the queue$/)
+    expect(title).toMatch(/^waiting-tool 1\.0\.0 {2}pending, #\d+ of \d+ in queue$/)
     expect(submitted).toMatch(/^submitted \d{4}-\d\d-\d\dT.*Z, SHA-256 [a-f0-9]{64}$/)
     expect(next).toBe(
       'A person reviews every release. To wait for the decision, run: skill status waiting-tool@1.0.0 --wait',
@@ -167,7 +167,7 @@ describe('skill status --wait', () => {
     await app.decide(id, 'approved')
     const { status, stdout, stderr } = await ended
     expect(status).toBe(exitCodes.done)
-    expect(stderr).toMatch(/^decided-tool@1\.0\.0 is pending, #\d+ of \d+ in the queue\.\n$/)
+    expect(stderr).toMatch(/^decided-tool@1\.0\.0 is pending, #\d+ of \d+ in queue\.\n$/)
     expect(stdout).toMatch(/^decided-tool 1\.0\.0 {2}approved\n/)
   })
 
@@ -239,7 +239,7 @@ describe('how often it asks', () => {
     const pauses: number[] = []
     let now = 0
     let troubles = 0
-    const seen = await untilDecided(release('pending'), {
+    const seen = await waitForDecision(release('pending'), {
       async look() {
         const answer = looks[pauses.length - 1] ?? release('pending')
         if (answer instanceof Error) throw answer
@@ -252,7 +252,7 @@ describe('how often it asks', () => {
       now: () => now,
       deadline,
       onPending: () => {},
-      onTrouble: () => (troubles += 1),
+      onError: () => (troubles += 1),
     })
     return { seen: seen.status, pauses, troubles }
   }
@@ -286,7 +286,7 @@ describe('skill mine', () => {
     expect(status).toBe(exitCodes.done)
     const [headings, second, rejected, end] = stdout.split('\n')
     expect(headings).toMatch(/^NAME +VERSION +STATE +SUBMITTED +NOTE$/)
-    expect(second).toMatch(/^second-tool +1\.0\.0 +pending, #\d+ of \d+ in the queue +\d{4}-\d\d-\d\d$/)
+    expect(second).toMatch(/^second-tool +1\.0\.0 +pending, #\d+ of \d+ in queue +\d{4}-\d\d-\d\d$/)
     expect(rejected).toMatch(
       /^first-tool +1\.0\.0 +rejected +\d{4}-\d\d-\d\d +It is rejected for good reasons\.$/,
     )

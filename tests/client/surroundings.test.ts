@@ -222,7 +222,7 @@ test('an answer that is nested deeper than can be followed is none of a registry
   between.when(/skills/, (_request, response) => void response.end(`{"items":${deep},"more":${deep}}`))
   const { status, stderr } = await skillHere(['search'], { env })
   expect(status).toBe(exitCodes.mismatch)
-  expect(stderr).toMatch(/ sent an answer that is not in the format of a registry\.\n/)
+  expect(stderr).toMatch(/ sent a response that is not in the format of a registry\.\n/)
 })
 
 describe.skipIf(!existsSync('/dev/full'))('a disk that is full', () => {

@@ -7,7 +7,7 @@ import { findingSchema } from '../../shared/contracts/findings.ts'
 
 const count = z.int().min(0)
 
-const seenShape = {
+const snapshotShape = {
   calls: z.array(z.strictObject({ name: z.string().max(64), count, refused: count })).max(64),
   paths: z.array(z.strictObject({ name: z.string().max(64), path: z.string().max(300) })).max(20),
   peakMemoryBytes: count,
@@ -16,11 +16,11 @@ const seenShape = {
 }
 
 /** The state of a run in progress. */
-export const seenSchema = z.strictObject(seenShape)
+export const runSnapshotSchema = z.strictObject(snapshotShape)
 
 /** The result of a run. Its output was sent before. */
-export const ranSchema = z.strictObject({
-  ...seenShape,
+export const runResultSchema = z.strictObject({
+  ...snapshotShape,
   end: z.enum(runEnds),
   exitCode: z.int().min(0).max(4_294_967_295).nullable(),
   detail: z.string().max(300).nullable(),
@@ -29,7 +29,7 @@ export const ranSchema = z.strictObject({
 })
 
 /** The result of inspecting a module. */
-export const lookedSchema = z.discriminatedUnion('ok', [
+export const inspectionSchema = z.discriminatedUnion('ok', [
   z.strictObject({
     ok: z.literal(true),
     module: moduleFactsSchema,
@@ -44,4 +44,4 @@ export const lookedSchema = z.discriminatedUnion('ok', [
     findings: z.array(findingSchema).max(60),
   }),
 ])
-export type Looked = z.infer<typeof lookedSchema>
+export type Inspection = z.infer<typeof inspectionSchema>

@@ -12,7 +12,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'skill-child-')))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const order: Order = {
-  job: { kind: 'look', manifest: null },
+  job: { kind: 'inspect', manifest: null },
   module: new Uint8Array(100_000),
   stdin: Buffer.alloc(0),
 }

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import type { z } from 'zod'
 import { createFrameReader } from './frames.ts'
 import type { FrameKind } from './frames.ts'
-import { childWord, writeOrder } from './job.ts'
+import { childCommand, writeOrder } from './job.ts'
 import type { Job, Order } from './job.ts'
 
 export interface ChildOptions<T> {
@@ -74,7 +74,7 @@ const memoryKibibytes = (job: Job): number => (heapFor(job) + 1024) * 1024
 const shell = '/bin/sh'
 
 function start(program: string, job: Job): ChildProcess {
-  const words = [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childWord]
+  const args = [`--max-old-space-size=${heapFor(job)}`, ...rules(program), program, childCommand]
   const [command, ...more] =
     process.platform === 'linux' && existsSync(shell)
       ? [
@@ -82,9 +82,9 @@ function start(program: string, job: Job): ChildProcess {
           '-c',
           `ulimit -d ${memoryKibibytes(job)} 2>/dev/null; exec "$0" "$@"`,
           process.execPath,
-          ...words,
+          ...args,
         ]
-      : [process.execPath, ...words]
+      : [process.execPath, ...args]
   return spawn(command ?? '', more, {
     cwd: '/',
     env: {},
@@ -101,7 +101,7 @@ function hear<T>(
   return new Promise((resolve) => {
     let end: ChildEnd<T> | null = null
     let isUp = false
-    let said = ''
+    let stderr = ''
     const finish = (how: ChildEnd<T>): void => {
       end ??= how
       clearTimeout(timer)
@@ -123,31 +123,31 @@ function hear<T>(
         timer = setTimeout(() => finish({ kind: 'time-limit' }), timeMs)
       } else onFrame(kind, bytes)
     })
-    child.stdout?.on('data', (piece: Buffer) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
       try {
-        if (end === null) read(piece)
+        if (end === null) read(chunk)
       } catch (error) {
         finish({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
       }
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(-keptOfStderr)
+      stderr = (stderr + text).slice(-keptOfStderr)
     })
     child.on('error', (error) => finish({ kind: 'failed', reason: error.message }))
     child.on('close', (code, signal) => {
       clearTimeout(timer)
-      resolve(end ?? { kind: 'failed', reason: whyEnded(said, code, signal) })
+      resolve(end ?? { kind: 'failed', reason: exitReason(stderr, code, signal) })
     })
     // A child that ends before reading everything is reported by its close event.
     child.stdin?.on('error', () => {})
     child.stdio[3]?.on('error', () => {})
-    for (const piece of writeOrder(order)) child.stdin?.write(piece)
+    for (const chunk of writeOrder(order)) child.stdin?.write(chunk)
     child.stdin?.end()
   })
 }
 
-function whyEnded(said: string, code: number | null, signal: NodeJS.Signals | null): string {
-  if (/out of memory|allocation failed|allocate memory/i.test(said)) return 'It ran out of memory.'
-  const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(said) ?? []
+function exitReason(stderr: string, code: number | null, signal: NodeJS.Signals | null): string {
+  if (/out of memory|allocation failed|allocate memory/i.test(stderr)) return 'It ran out of memory.'
+  const [line] = /^(?:\w*Error\b.*|FATAL.*)$/m.exec(stderr) ?? []
   return line ?? `The child process exited with ${signal ?? code ?? 'nothing'}.`
 }

@@ -2,14 +2,14 @@ import type { RunLimits } from '../../shared/contracts/evidence.ts'
 import type { SkillManifest } from '../../shared/contracts/releases.ts'
 
 /** The internal command that starts this program as a child process. */
-export const childWord = 'sandbox-child'
+export const childCommand = 'sandbox-child'
 
 /** What a child process does before it ends. */
 export type Job =
   /** Runs a module. */
   | { kind: 'run'; args: readonly string[]; limits: Pick<RunLimits, 'memoryBytes' | 'outputBytes'> }
   /** Inspects a module and, if there is a manifest, runs the checks. */
-  | { kind: 'look'; manifest: SkillManifest | null }
+  | { kind: 'inspect'; manifest: SkillManifest | null }
 
 /** A job with the module and its standard input. */
 export interface Order {

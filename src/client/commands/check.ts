@@ -29,7 +29,7 @@ decide on their own: a reviewer does, and sees the same findings.
   skill check my-skill --strict
   skill check --wasm target/wasm32-wasip1/release/my-skill.wasm --json`,
   options: { manifest: { type: 'string' }, wasm: { type: 'string' }, strict: { type: 'boolean' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run({ folder: from, signal, program, terminal: working }, [folder], options) {
     const manifest = options.text('manifest')
     const project = await readProject({ from, folder, manifest, wasm: options.text('wasm') })

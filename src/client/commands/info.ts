@@ -17,10 +17,10 @@ export const infoCommand: Command = {
   skill info csv-to-json
   skill info csv-to-json@1.0.0 --json`,
   options: {},
-  words: { min: 1, max: 1 },
-  async run(context, [wanted = '']) {
+  positionals: { min: 1, max: 1 },
+  async run(context, [requested = '']) {
     const registry = context.registry()
-    const release = await getRelease(registry, readReleaseName(wanted))
+    const release = await getRelease(registry, readReleaseName(requested))
     const { name, version } = release
     const review = await registry.call(skilldockRoutes.getReview, { params: { name, version } })
     return {
@@ -47,7 +47,7 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   row('sha256', sha256)
   row('input', plainLine(manifest.inputs))
   row('output', plainLine(manifest.outputs))
-  row('review', reviewWords(review))
+  row('review', describeReview(review))
   if (reviewReason !== null) row('', plainLine(reviewReason))
   terminal.line()
   for (const line of plain(manifest.readme).split('\n')) terminal.line(line)
@@ -55,7 +55,7 @@ function print(terminal: Terminal, release: RegistryVersion, review: ReviewState
   terminal.line(terminal.style('dim', `Install it with: skill install ${name}@${version}`))
 }
 
-function reviewWords({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
+function describeReview({ action, decidedBy, decidedAt, selfApproved, evidence }: ReviewStatement): string {
   const own = selfApproved ? ' (the publisher)' : ''
   const decided = `${action} by ${plainLine(decidedBy)}${own} on ${decidedAt.slice(0, 10)}`
   if (evidence === null) return `${decided}; no evidence recorded`

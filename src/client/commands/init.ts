@@ -26,7 +26,7 @@ folder must be new or empty.
 
   skill init slugify --language rust`,
   options: { language: { type: 'string' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run(context, [word], options) {
     const { name, language } = await choose(context, word, options.text('language'))
     const files = projectFiles(name, language)
@@ -88,10 +88,10 @@ function readName(text: string): string {
 
 /** Accepts any prefix of a language's name. */
 function readLanguage(text: string): Language {
-  const wanted = text.toLowerCase()
-  const found = languages.filter((language) => wanted !== '' && language.startsWith(wanted))
+  const requested = text.toLowerCase()
+  const found = languages.filter((language) => requested !== '' && language.startsWith(requested))
   if (found[0] !== undefined) return found[0]
-  throw usage(`Unknown language: ${plainLine(text)}`, `Use ${languageList}.`)
+  throw usage(`Unknown language "${plainLine(text)}".`, `Use ${languageList}.`)
 }
 
 const languageList = listWords(languages).replace(/ and (?=\w+$)/, ' or ')

@@ -10,7 +10,7 @@ import {
   lockFileName,
   lockedIn,
   readLock,
-  whileLocked,
+  withLock,
   writeLock,
 } from '../installed/lock-file.ts'
 import type { Lock, LockedSkill } from '../installed/lock-file.ts'
@@ -41,29 +41,29 @@ for in this folder and its parents, and created here if there is none.
   skill install                    restore everything in the lock file
   skill install --frozen           the same, for CI`,
   options: { frozen: { type: 'boolean' } },
-  words: { min: 0, max: 50 },
-  async run(context, words, options) {
-    const wanted = words.map(readReleaseName)
+  positionals: { min: 0, max: 50 },
+  async run(context, positionals, options) {
+    const requested = positionals.map(readReleaseName)
     const isFrozen = options.flag('frozen')
     const found = await findLockFolder(context.folder)
-    if (found === null && (wanted.length === 0 || isFrozen)) throw noLock()
+    if (found === null && (requested.length === 0 || isFrozen)) throw noLock()
     const folder = found ?? context.folder
-    const installed = await whileLocked(folder, context.signal, async () => {
+    const installed = await withLock(folder, context.signal, async () => {
       const lock = (await readLock(folder)) ?? emptyLock
       const order = { context, folder, lock, isFrozen }
-      if (wanted.length === 0) return restore(order, Object.keys(lock.skills))
-      return isFrozen ? restore(order, wanted.map(nameIn(lock))) : install(order, wanted)
+      if (requested.length === 0) return restore(order, Object.keys(lock.skills))
+      return isFrozen ? restore(order, requested.map(nameIn(lock))) : install(order, requested)
     })
     return {
       data: { folder, skills: installed },
       print(terminal) {
         for (const { name, version, state } of installed) {
-          terminal.line(`${terminal.style('green', '✓')} ${name} ${version} ${stateWords[state]}`)
+          terminal.line(`${terminal.style('green', '✓')} ${name} ${version} ${stateText[state]}`)
         }
         const one = installed[0]
         if (one === undefined)
           terminal.line(`${lockFileName} lists no skills. Add one with: skill install NAME`)
-        else if (wanted.length > 0) {
+        else if (requested.length > 0) {
           terminal.line(terminal.style('dim', `Run it with: skill run ${one.name}`))
         }
       },
@@ -71,7 +71,7 @@ for in this folder and its parents, and created here if there is none.
   },
 }
 
-const stateWords = { installed: 'installed', restored: 'restored', unchanged: 'is up to date' }
+const stateText = { installed: 'installed', restored: 'restored', unchanged: 'is up to date' }
 
 interface Order {
   context: Context
@@ -83,12 +83,12 @@ interface Order {
 /** Installs one skill after another and updates the lock file after each, so that an error leaves both consistent. */
 async function install(
   { context, folder, lock }: Order,
-  wanted: readonly ReleaseName[],
+  requested: readonly ReleaseName[],
 ): Promise<Installed[]> {
   const registry = context.registry()
   const done: Installed[] = []
   let skills = lock.skills
-  for (const one of wanted) {
+  for (const one of requested) {
     // oxlint-disable-next-line no-await-in-loop
     const release = await getRelease(registry, one)
     const { name, version, sha256, size } = release
@@ -153,17 +153,17 @@ async function place(
   return false
 }
 
-async function getLocked(registry: Registry, wanted: ReleaseName) {
+async function getLocked(registry: Registry, requested: ReleaseName) {
   try {
-    return await getRelease(registry, wanted)
+    return await getRelease(registry, requested)
   } catch (error) {
     if (!(error instanceof ClientError) || error.exitCode !== exitCodes.notFound) throw error
     throw new ClientError(
       exitCodes.notFound,
-      `${lockFileName} lists ${nameOf(wanted)}, which is no longer available at ${registry.address.host}.`,
+      `${lockFileName} lists ${nameOf(requested)}, which is no longer available at ${registry.address.host}.`,
       {
         code: 'WITHDRAWN',
-        next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${wanted.name}`,
+        next: `It may have been revoked, so do not run it. To see the latest release, run: skill info ${requested.name}`,
         cause: error,
       },
     )
@@ -187,13 +187,13 @@ async function download(
 /** The name of a requested release. Throws unless the lock file lists it, with the same version if one is given. */
 const nameIn =
   (lock: Lock) =>
-  (wanted: ReleaseName): string => {
-    const locked = lockedIn(lock, wanted.name)
-    if (locked === undefined) throw drift(`it does not list ${wanted.name}`)
-    if (wanted.version !== null && wanted.version !== locked.version) {
-      throw drift(`it lists ${wanted.name} ${locked.version}, not ${wanted.version}`)
+  (requested: ReleaseName): string => {
+    const locked = lockedIn(lock, requested.name)
+    if (locked === undefined) throw drift(`it does not list ${requested.name}`)
+    if (requested.version !== null && requested.version !== locked.version) {
+      throw drift(`it lists ${requested.name} ${locked.version}, not ${requested.version}`)
     }
-    return wanted.name
+    return requested.name
   }
 
 function drift(reason: string): ClientError {

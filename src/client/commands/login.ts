@@ -36,8 +36,8 @@ folder, readable only by you (mode 0600). SKILL_TOKEN takes precedence over it.
     'token-stdin': { type: 'boolean' },
     'no-browser': { type: 'boolean' },
   },
-  words: { min: 0, max: 0 },
-  async run(context, _words, options) {
+  positionals: { min: 0, max: 0 },
+  async run(context, _positionals, options) {
     assertOneWay(options)
     const registry = context.registry()
     // Fail before asking for a confirmation if the token could not be saved.

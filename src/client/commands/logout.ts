@@ -31,8 +31,8 @@ with 6. A token of another issuer must be revoked with that issuer.
 
   skill logout`,
   options: { 'keep-token': { type: 'boolean' } },
-  words: { min: 0, max: 0 },
-  async run(context, _words, options) {
+  positionals: { min: 0, max: 0 },
+  async run(context, _positionals, options) {
     const registry = context.registry()
     const { address } = registry
     const credential = await readCredential(context.config, address)

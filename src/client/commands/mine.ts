@@ -2,7 +2,7 @@ import { pageSize } from '../../shared/contracts/releases.ts'
 import { skilldockRoutes } from '../../shared/contracts/skilldock.ts'
 import { inDigits } from '../../shared/findings/check.ts'
 import type { Command } from '../command.ts'
-import { stateWords } from '../registry/own-releases.ts'
+import { statusText } from '../registry/own-releases.ts'
 import { readOffset } from '../read-offset.ts'
 import { plainLine, table } from '../terminal/terminal.ts'
 
@@ -18,8 +18,8 @@ export const mineCommand: Command = {
   skill mine
   skill mine --json`,
   options: { offset: { type: 'string' } },
-  words: { min: 0, max: 0 },
-  async run(context, _words, options) {
+  positionals: { min: 0, max: 0 },
+  async run(context, _positionals, options) {
     const offset = readOffset(options.text('offset'))
     const registry = context.registry()
     const { items, total } = await registry.call(skilldockRoutes.listOwnSubmissions, { query: { offset } })
@@ -39,7 +39,7 @@ export const mineCommand: Command = {
         const rows = items.map((release) => [
           plainLine(release.name),
           plainLine(release.version),
-          stateWords(release),
+          statusText(release),
           release.createdAt.slice(0, 10),
           plainLine(release.reviewReason ?? ''),
         ])

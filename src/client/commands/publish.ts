@@ -5,7 +5,7 @@ import type { ProjectCheck } from '../project/check-project.ts'
 import { ClientError } from '../client-error.ts'
 import type { Command, Context, Options } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { showReason, stateWords } from '../registry/own-releases.ts'
+import { showReason, statusText } from '../registry/own-releases.ts'
 import { readProject } from '../project/project.ts'
 import { nameOf } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -37,7 +37,7 @@ changes. To publish a different module, bump the version.
   skill publish build --json
   SKILL_TOKEN=… skill publish --registry https://skills.example.com`,
   options: { manifest: { type: 'string' }, wasm: { type: 'string' }, 'no-examples': { type: 'boolean' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run(context, [folder], options) {
     const { submission, check, registry, before } = await prepare(context, folder, options)
     const release = before ?? (await send(context, registry, submission))
@@ -163,7 +163,7 @@ function printSubmitted(
   known: ReadonlySet<string>,
 ): void {
   const { name, version } = submission
-  const state = release === null ? '' : `: ${stateWords(release)}`
+  const state = release === null ? '' : `: ${statusText(release)}`
   terminal.line(`${terminal.style('green', '✓')} Submitted ${name} ${version}${state}.`)
   const more = (release?.findings ?? []).filter(({ fingerprint }) => !known.has(fingerprint))
   if (more.length > 0) {
@@ -183,7 +183,7 @@ function printBefore(terminal: Terminal, release: OwnRelease): void {
     status === 'rejected' || status === 'revoked'
       ? 'Fix the problem, bump the version and publish again.'
       : 'To change the manifest, bump the version.'
-  terminal.line(`${name} ${version} was already submitted with this module: ${stateWords(release)}.`)
+  terminal.line(`${name} ${version} was already submitted with this module: ${statusText(release)}.`)
   showReason(terminal, release)
   terminal.line()
   terminal.line(

@@ -50,16 +50,16 @@ module could not be run, and 134 if it trapped.
     output: { type: 'string' },
     raw: { type: 'boolean' },
   },
-  words: { min: 0, max: 10_000 },
-  async run(context, words, options) {
+  positionals: { min: 0, max: 10_000 },
+  async run(context, positionals, options) {
     const limits = readLimits(options)
     const file = options.text('wasm')
-    const [name, ...rest] = words
+    const [name, ...rest] = positionals
     if (file === undefined && name === undefined) throw noName()
     try {
       return await (file === undefined
         ? runLocked(context, skillNameIn(name ?? ''), rest, limits, options.flag('raw'))
-        : runFile(context, file, words, limits, options.flag('raw')))
+        : runFile(context, file, positionals, limits, options.flag('raw')))
     } catch (error) {
       throw asNotRun(toClientError(error, context.signal))
     }
@@ -154,7 +154,7 @@ async function runFile(
   return runModule(context, { name: basename(file), version: null, module, args, limits, isRaw })
 }
 
-interface Wanted {
+interface RunRequest {
   name: string
   version: string | null
   module: Buffer<ArrayBuffer>
@@ -163,8 +163,8 @@ interface Wanted {
   isRaw: boolean
 }
 
-async function runModule(context: Context, wanted: Wanted): Promise<Result> {
-  const { name, version, module, args, limits, isRaw } = wanted
+async function runModule(context: Context, requested: RunRequest): Promise<Result> {
+  const { name, version, module, args, limits, isRaw } = requested
   const { signal, program, isJson, stdout, stderr, terminal } = context
   const stdin = await readInput(context, module)
   const outputs = {

@@ -15,10 +15,10 @@ export const searchCommand: Command = {
   skill search csv
   skill search --offset 50`,
   options: { offset: { type: 'string' } },
-  words: { min: 0, max: 20 },
-  async run(context, words, options) {
+  positionals: { min: 0, max: 20 },
+  async run(context, positionals, options) {
     const offset = readOffset(options.text('offset'))
-    const q = words.join(' ')
+    const q = positionals.join(' ')
     const registry = context.registry()
     const { items } = await registry.call(releaseRoutes.listSkills, {
       query: { q, offset: String(offset) },

@@ -4,13 +4,13 @@ import { ClientError } from '../client-error.ts'
 import type { Command, Context } from '../command.ts'
 import { readDuration } from '../terminal/duration.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { findOwnRelease, showReason, stateWords, titleOf } from '../registry/own-releases.ts'
+import { findOwnRelease, showReason, statusText, titleOf } from '../registry/own-releases.ts'
 import { nameOf, readReleaseName } from '../registry/registry.ts'
 import type { Registry, ReleaseName } from '../registry/registry.ts'
 import { countFindings, showFindings } from '../project/show-findings.ts'
 import { plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { untilDecided } from '../registry/until-decided.ts'
+import { waitForDecision } from '../registry/wait-for-decision.ts'
 
 const defaultWait = '1h'
 
@@ -31,16 +31,16 @@ if it is still pending when the time is up.
   skill status csv-to-json@1.0.0 --json
   skill status csv-to-json --wait --timeout 2h`,
   options: { wait: { type: 'boolean' }, timeout: { type: 'string' } },
-  words: { min: 0, max: 1 },
+  positionals: { min: 0, max: 1 },
   async run(context, [word], options) {
-    const wanted = word === undefined ? null : readReleaseName(word)
+    const requested = word === undefined ? null : readReleaseName(word)
     const isWaiting = options.flag('wait')
     const timeout = options.text('timeout')
     if (timeout !== undefined && !isWaiting) throw onlyWithWait()
-    const patienceMs = readDuration('--timeout', timeout ?? defaultWait)
+    const maxWaitMs = readDuration('--timeout', timeout ?? defaultWait)
     const registry = context.registry()
-    const first = await findOwn(registry, wanted)
-    const release = isWaiting ? await waitFor(context, registry, first, patienceMs) : first
+    const first = await findOwn(registry, requested)
+    const release = isWaiting ? await waitFor(context, registry, first, maxWaitMs) : first
     return {
       data: { release },
       exitCode: exitCodeOf(release, isWaiting),
@@ -58,18 +58,18 @@ function onlyWithWait(): ClientError {
   })
 }
 
-async function findOwn(registry: Registry, wanted: ReleaseName | null): Promise<OwnRelease> {
+async function findOwn(registry: Registry, requested: ReleaseName | null): Promise<OwnRelease> {
   const found = await findOwnRelease(
     registry,
     ({ name, version }) =>
-      wanted === null || (name === wanted.name && (wanted.version ?? version) === version),
+      requested === null || (name === requested.name && (requested.version ?? version) === version),
   )
   if (found !== null) return found
   throw new ClientError(
     exitCodes.notFound,
-    wanted === null
+    requested === null
       ? `You have no releases at ${registry.address.host} yet.`
-      : `You have no release ${nameOf(wanted)} at ${registry.address.host}.`,
+      : `You have no release ${nameOf(requested)} at ${registry.address.host}.`,
     { code: 'NOT_FOUND', next: 'To list your releases, run: skill mine' },
   )
 }
@@ -78,23 +78,23 @@ function waitFor(
   { terminal, signal }: Context,
   registry: Registry,
   first: OwnRelease,
-  patienceMs: number,
+  maxWaitMs: number,
 ): Promise<OwnRelease> {
   const { name, version } = first
-  let told = ''
-  const tell = (words: string): void => {
-    if (words !== told) terminal.line(terminal.style('dim', words))
-    told = words
+  let lastLine = ''
+  const report = (text: string): void => {
+    if (text !== lastLine) terminal.line(terminal.style('dim', text))
+    lastLine = text
   }
-  const onPending = (release: OwnRelease): void => tell(`${nameOf(release)} is ${stateWords(release)}.`)
+  const onPending = (release: OwnRelease): void => report(`${nameOf(release)} is ${statusText(release)}.`)
   if (first.status === 'pending') onPending(first)
-  return untilDecided(first, {
+  return waitForDecision(first, {
     look: () => findOwn(registry, { name, version }),
     pause: (ms) => wait(ms, undefined, { signal }),
     now: () => performance.now(),
-    deadline: performance.now() + patienceMs,
+    deadline: performance.now() + maxWaitMs,
     onPending,
-    onTrouble: ({ message }) => tell(`${message} Retrying.`),
+    onError: ({ message }) => report(`${message} Retrying.`),
   })
 }
 

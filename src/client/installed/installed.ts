@@ -49,14 +49,14 @@ async function assertNoLinks(root: string, name: string): Promise<void> {
 }
 
 /** Far larger than any manifest. */
-const mostManifest = 1_048_576
+const maxManifest = 1_048_576
 
 /** Compares the manifest of an installed module with that of its release. */
 export async function readManifestState(
   root: string,
   release: RegistryVersion,
 ): Promise<'same' | 'missing' | 'changed'> {
-  const bytes = await readBeginning(manifestFile(root, release.name), mostManifest)
+  const bytes = await readBeginning(manifestFile(root, release.name), maxManifest)
   if (bytes === null) return 'missing'
   // Git may have checked it out with CRLF line endings.
   const text = bytes.toString('utf8').replaceAll('\r\n', '\n')

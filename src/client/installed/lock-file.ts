@@ -10,7 +10,7 @@ import {
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { whileAlone } from './while-alone.ts'
+import { withFileLock } from './file-lock.ts'
 
 export const lockFileName = 'skill-lock.json'
 
@@ -31,7 +31,7 @@ export type Lock = z.infer<typeof lockSchema>
 export type LockedSkill = Lock['skills'][string]
 
 /** More than any lock file has. Bounds the read of a device or an endless file. */
-const mostBytes = 16_777_216
+const maxBytes = 16_777_216
 
 export const emptyLock: Lock = { lockVersion: 1, skills: {} }
 
@@ -51,7 +51,7 @@ export async function findLockFolder(folder: string): Promise<string | null> {
 /** Null if there is no lock file. Throws if it is damaged. */
 export async function readLock(folder: string): Promise<Lock | null> {
   const file = join(folder, lockFileName)
-  const bytes = await readBeginning(file, mostBytes)
+  const bytes = await readBeginning(file, maxBytes)
   if (bytes === null) return null
   try {
     return lockSchema.parse(JSON.parse(bytes.toString('utf8')))
@@ -64,7 +64,7 @@ export async function readLock(folder: string): Promise<Lock | null> {
   }
 }
 
-/** Must be called inside `whileLocked`. */
+/** Must be called inside `withLock`. */
 export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
   const sorted = Object.fromEntries(Object.entries(skills).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   replaceFile(
@@ -75,5 +75,5 @@ export function writeLock(folder: string, { lockVersion, skills }: Lock): void {
 }
 
 /** Runs `work` while no other `skill` process can change this folder's lock file. */
-export const whileLocked = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
-  whileAlone(join(folder, lockFileName), signal, work)
+export const withLock = <T>(folder: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> =>
+  withFileLock(join(folder, lockFileName), signal, work)

@@ -11,7 +11,7 @@ import type { SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { verdictOf } from '../../shared/sandbox/verdict.ts'
 import type { RunVerdict } from '../../shared/sandbox/verdict.ts'
 import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
-import { lookInChild } from '../child/look-in-child.ts'
+import { inspectInChild } from '../child/inspect-in-child.ts'
 import { runInChild } from '../child/run-in-child.ts'
 import { digestOf } from '../installed/installed.ts'
 import type { Project } from './project.ts'
@@ -55,10 +55,10 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
   const { runsExamples, onStep = () => {} } = options
   const { manifest, problems: manifestProblems } = readManifest(project.manifestText)
   onStep('Checking the module')
-  const looked = await lookInChild(project.module, manifest, options)
-  const module = looked.ok ? looked.module : null
+  const inspection = await inspectInChild(project.module, manifest, options)
+  const module = inspection.ok ? inspection.module : null
   const examples =
-    runsExamples && looked.ok && manifest !== null
+    runsExamples && inspection.ok && manifest !== null
       ? await runExamples(project.module, manifest, { ...options, onStep })
       : null
   const size = project.module.length
@@ -67,10 +67,10 @@ export async function checkProject(project: Project, options: CheckOptions): Pro
     manifest,
     manifestProblems,
     module,
-    moduleProblems: looked.ok ? [] : looked.problems,
+    moduleProblems: inspection.ok ? [] : inspection.problems,
     size,
     sha256: digestOf(project.module),
-    findings: [...looked.findings, ...observed].toSorted(
+    findings: [...inspection.findings, ...observed].toSorted(
       (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity),
     ),
     examples,

@@ -7,7 +7,7 @@ import type { ProjectFile } from './project-templates.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
 /** How many entries of a folder the error lists. */
-const mostNamed = 5
+const maxNamed = 5
 
 /**
  * Writes files to a new or empty folder. Nothing is ever overwritten; if a file cannot be written, those written before
@@ -71,8 +71,8 @@ function foldersOf(files: readonly ProjectFile[]): string[] {
 export async function refuseUnlessEmpty(folder: string, shown: string): Promise<void> {
   const entries = await listFolder(folder, shown)
   if (entries.length === 0) return
-  const named = entries.slice(0, mostNamed).join(', ')
-  const more = entries.length - mostNamed
+  const named = entries.slice(0, maxNamed).join(', ')
+  const more = entries.length - maxNamed
   throw new ClientError(
     exitCodes.no,
     `The folder ${shown} is not empty: it contains ${named}${more > 0 ? ` and ${more} more` : ''}.`,

@@ -26,7 +26,7 @@ export interface ProjectPlaces {
 export async function readProject({ from, folder, manifest, wasm }: ProjectPlaces): Promise<Project> {
   const root = resolve(from, folder ?? '.')
   const manifestFile = manifest === undefined ? join(root, 'manifest.json') : resolve(from, manifest)
-  const manifestBytes = await readBeginning(manifestFile, mostManifest)
+  const manifestBytes = await readBeginning(manifestFile, maxManifest)
   if (manifestBytes === null) throw noManifest(manifestFile)
   const manifestText = manifestBytes.toString('utf8')
   const moduleFile =
@@ -42,7 +42,7 @@ export async function readModuleFile(file: string): Promise<Buffer<ArrayBuffer>>
 }
 
 /** Far more than is accepted, so that the messages about an oversized manifest are still accurate. */
-const mostManifest = 1_048_576
+const maxManifest = 1_048_576
 
 /** The name in a manifest that may be invalid otherwise. */
 function readName(file: string, text: string): string {

@@ -5,7 +5,7 @@ import { ClientError } from '../client-error.ts'
 import type { Context } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-const mostBytes = 67_108_864
+const maxBytes = 67_108_864
 const noInput = Buffer.alloc(0)
 
 /** Reads standard input for a module to its end. Empty if the module does not import `fd_read`. */
@@ -21,10 +21,10 @@ export async function readInput(
   let length = 0
   for await (const piece of addAbortSignal(signal, stdin) as AsyncIterable<Buffer>) {
     length += piece.length
-    if (length > mostBytes) {
+    if (length > maxBytes) {
       throw new ClientError(
         exitCodes.notRun,
-        `Standard input is larger than ${inBinary(mostBytes)}, the limit for a run.`,
+        `Standard input is larger than ${inBinary(maxBytes)}, the limit for a run.`,
         { code: 'INPUT_TOO_LARGE', next: 'Split the input into smaller parts.' },
       )
     }

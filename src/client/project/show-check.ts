@@ -16,9 +16,9 @@ const indent = '  '
 /** Prints one line each for manifest, module, findings and examples, then the findings. */
 export function showCheck(terminal: Terminal, check: ProjectCheck): void {
   const { manifest, manifestProblems, module, moduleProblems, findings, examples } = check
-  row(terminal, manifest === null ? 'bad' : 'good', 'Manifest', manifestWords(check))
+  row(terminal, manifest === null ? 'bad' : 'good', 'Manifest', describeManifest(check))
   showProblems(terminal, manifestProblems)
-  row(terminal, module === null ? 'bad' : 'good', 'Module', moduleWords(check))
+  row(terminal, module === null ? 'bad' : 'good', 'Module', describeModule(check))
   showProblems(terminal, moduleProblems)
   if (manifest !== null) {
     row(terminal, findingsMark(check), 'Findings', countFindings(findings))
@@ -41,15 +41,15 @@ export function showCheck(terminal: Terminal, check: ProjectCheck): void {
 
 const marks = { good: ['green', '✓'], fair: ['yellow', '!'], bad: ['red', '✗'] } as const
 
-function row(terminal: Terminal, mark: keyof typeof marks, title: string, words: string): void {
+function row(terminal: Terminal, mark: keyof typeof marks, title: string, text: string): void {
   const [style, sign] = marks[mark]
-  terminal.line(`${terminal.style(style, sign)} ${terminal.style('bold', title.padEnd(9))} ${words}`)
+  terminal.line(`${terminal.style(style, sign)} ${terminal.style('bold', title.padEnd(9))} ${text}`)
 }
 
-const manifestWords = ({ manifest, manifestProblems }: ProjectCheck): string =>
+const describeManifest = ({ manifest, manifestProblems }: ProjectCheck): string =>
   manifest === null ? `would be rejected: ${countOf(manifestProblems.length, 'problem')}` : 'valid'
 
-function moduleWords({ module, moduleProblems, size }: ProjectCheck): string {
+function describeModule({ module, moduleProblems, size }: ProjectCheck): string {
   if (module === null) return `would be rejected: ${countOf(moduleProblems.length, 'problem')}`
   const { functionCount, imports, memory } = module
   return [
@@ -106,23 +106,23 @@ function factsOf({ exitCode, timeMs, peakMemoryBytes, calls }: ExampleRun['run']
 function showDifference(terminal: Terminal, declared: string, actual: Uint8Array): void {
   const { sentence, rows } = diffOutput(declared, actual)
   if (sentence !== null) terminal.line(`${indent}   ${plainLine(sentence)}`)
-  for (const one of rows) terminal.line(`${indent}   ${lineWords(terminal, one)}`)
+  for (const one of rows) terminal.line(`${indent}   ${describeLine(terminal, one)}`)
 }
 
-function lineWords(terminal: Terminal, line: OutputRow): string {
+function describeLine(terminal: Terminal, line: OutputRow): string {
   if (line.kind === 'folded') return terminal.style('dim', `           … ${countOf(line.lines, 'line')} more`)
   if (line.kind === 'rest') {
     return terminal.style('dim', `           … and ${countOf(line.bytes, 'byte')} more of the actual output`)
   }
-  const text = line.parts.map((part) => partWords(terminal, part)).join('')
+  const text = line.parts.map((part) => describePart(terminal, part)).join('')
   if (line.kind === 'same') return `           ${text}`
   const [style, head] =
-    line.kind === 'removed' ? (['red', '− declared'] as const) : (['green', '+ actual  '] as const)
+    line.kind === 'removed' ? (['red', '− expected'] as const) : (['green', '+ actual  '] as const)
   return `${terminal.style(style, head)} ${text}`
 }
 
 /** Highlights the words that differ within a line. */
-function partWords(terminal: Terminal, part: OutputPart): string {
+function describePart(terminal: Terminal, part: OutputPart): string {
   if (part.kind === 'folded') {
     return terminal.style('dim', `… ${countOf(part.characters, 'character')} unchanged …`)
   }

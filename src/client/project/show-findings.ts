@@ -13,7 +13,7 @@ export function showFindings(terminal: Terminal, findings: readonly (Finding | J
     const judgement = 'judgement' in finding ? finding.judgement : null
     terminal.line(`${terminal.style(colors[severity], severity.padEnd(7))}  ${plainLine(title)}`)
     const rows: (readonly [string, string])[] = [
-      ['where', placeWords(place)],
+      ['where', describePlace(place)],
       ['why', reason],
       ['advice', advice],
       ...(judgement === null
@@ -35,7 +35,7 @@ const textIndent = ' '.repeat(17)
 const textWidth = ({ isInteractive, width }: Terminal): number =>
   isInteractive ? Math.max(30, Math.min(width, widest) - textIndent.length) : Infinity
 
-function placeWords(place: FindingPlace): string {
+function describePlace(place: FindingPlace): string {
   if (place.kind === 'module') return 'the module'
   if (place.kind === 'field') return `${place.field} in the manifest`
   return `${countOf(place.length, 'byte')} of the module at 0x${place.offset.toString(16)}`

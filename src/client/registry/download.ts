@@ -3,7 +3,7 @@ import type { RegistryVersion } from '../../shared/contracts/releases.ts'
 import { addressOf } from '../../shared/route-call.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { eachPiece } from './http.ts'
+import { forEachChunk } from './http.ts'
 import { digestOf } from '../installed/installed.ts'
 import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
@@ -19,17 +19,17 @@ export async function downloadPackage(
 ): Promise<Buffer> {
   const { name, version, size, sha256 } = release
   const path = addressOf(releaseRoutes.downloadPackage.path, { name, version })
-  const { url, answer } = await registry.open(path, 'application/wasm')
-  const pieces: Buffer[] = []
+  const { url, response } = await registry.open(path, 'application/wasm')
+  const chunks: Buffer[] = []
   let length = 0
-  await eachPiece(url, answer, registry.options, (piece) => {
-    length += piece.length
+  await forEachChunk(url, response, registry.options, (chunk) => {
+    length += chunk.length
     if (length > size) throw notReviewed(release, `it is longer than ${size} bytes`)
-    pieces.push(piece)
+    chunks.push(chunk)
     onProgress(length)
   })
   if (length !== size) throw notReviewed(release, `it has ${length} bytes, not ${size}`)
-  const bytes = Buffer.concat(pieces)
+  const bytes = Buffer.concat(chunks)
   const digest = digestOf(bytes)
   if (digest !== sha256) throw notReviewed(release, `its SHA-256 is ${digest}, not ${sha256}`)
   return bytes

@@ -6,26 +6,26 @@ import type { Registry } from './registry.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-const mostOffset = 100_000
+const maxOffset = 100_000
 
 /** The user's newest release that matches; null if there is none. Reads only as many pages as needed. */
 export async function findOwnRelease(
   registry: Registry,
-  isMeant: (release: OwnRelease) => boolean,
+  isMatch: (release: OwnRelease) => boolean,
 ): Promise<OwnRelease | null> {
-  for (let offset = 0; offset <= mostOffset; offset += pageSize) {
+  for (let offset = 0; offset <= maxOffset; offset += pageSize) {
     // oxlint-disable-next-line no-await-in-loop
     const { items, total } = await registry.call(skilldockRoutes.listOwnSubmissions, { query: { offset } })
-    const found = items.find(isMeant)
+    const found = items.find(isMatch)
     if (found !== undefined) return found
     if (items.length === 0 || offset + items.length >= total) break
   }
   return null
 }
 
-/** `pending, #3 of 7 in the queue`, `approved`. */
-export function stateWords({ status, place, waiting }: OwnRelease): string {
-  return place === null ? status : `${status}, #${inDigits(place)} of ${inDigits(waiting)} in the queue`
+/** `pending, #3 of 7 in queue`, `approved`. */
+export function statusText({ status, place, waiting }: OwnRelease): string {
+  return place === null ? status : `${status}, #${inDigits(place)} of ${inDigits(waiting)} in queue`
 }
 
 /** Prints the review notes, if there are any. */
@@ -40,6 +40,6 @@ export function titleOf(terminal: Terminal, release: OwnRelease): string {
   const color = { pending: 'yellow', approved: 'green', rejected: 'red', revoked: 'red' } as const
   return [
     terminal.style('bold', `${plainLine(release.name)} ${plainLine(release.version)}`),
-    terminal.style(color[release.status], stateWords(release)),
+    terminal.style(color[release.status], statusText(release)),
   ].join('  ')
 }

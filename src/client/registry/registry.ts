@@ -10,11 +10,11 @@ import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBody, send } from './http.ts'
 import type { HttpOptions, RequestBody } from './http.ts'
-import { mismatch } from './http-troubles.ts'
+import { mismatch } from './http-errors.ts'
 import { parseLoosely } from '../parse-loosely.ts'
 
 /** A full page of the largest manifests has 1.7 MB. */
-const mostAnswerBytes = 4 * 1024 * 1024
+const maxResponseBytes = 4 * 1024 * 1024
 
 /** Resolves to the token, or null if the user is not signed in. Not called for public endpoints. */
 export type TokenSource = () => Promise<string | null>
@@ -27,10 +27,10 @@ export interface Registry {
     route: JsonRoute<P, Q, B, T>,
     ...input: Arguments<P, Q, B>
   ): Promise<z.output<T>>
-  /** Sends a body that is not JSON and parses the answer with the schema. */
+  /** Sends a body that is not JSON and parses the response with the schema. */
   post<T extends z.ZodType>(path: string, body: RequestBody, schema: T): Promise<z.output<T>>
-  /** The answer of an endpoint that returns bytes, for `eachPiece`. */
-  open(path: string, accept: string): Promise<{ url: URL; answer: IncomingMessage }>
+  /** The response of an endpoint that returns bytes, for `forEachChunk`. */
+  open(path: string, accept: string): Promise<{ url: URL; response: IncomingMessage }>
   options: HttpOptions
 }
 
@@ -48,14 +48,14 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
   }
   const read = async <T extends z.ZodType>(
     url: URL,
-    answer: IncomingMessage,
+    response: IncomingMessage,
     schema: T,
   ): Promise<z.output<T>> => {
-    const bytes = await readBody(url, answer, mostAnswerBytes, options)
+    const bytes = await readBody(url, response, maxResponseBytes, options)
     const value = parseLoosely(schema, bytes.toString())
     if (value === null)
       throw mismatch(
-        `${url.host} sent an answer that is not in the format of a registry.`,
+        `${url.host} sent a response that is not in the format of a registry.`,
         'ANSWER_UNREADABLE',
       )
     return value
@@ -68,7 +68,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
       const { params, query, body }: Sent = input ?? {}
       const url = urlOf(addressOf(route.path, params, query))
       const bytes = body === undefined ? null : Buffer.from(JSON.stringify(body))
-      const answer = await send(
+      const response = await send(
         {
           method: route.method,
           url,
@@ -77,7 +77,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
         },
         options,
       )
-      return read(url, answer, route.reply.schema)
+      return read(url, response, route.reply.schema)
     },
     async post(path, body, schema) {
       const url = urlOf(path)
@@ -86,7 +86,7 @@ export function createRegistry(address: URL, getToken: TokenSource, options: Htt
     },
     async open(path, accept) {
       const url = urlOf(path)
-      return { url, answer: await send({ method: 'GET', url, accept }, options) }
+      return { url, response: await send({ method: 'GET', url, accept }, options) }
     },
   }
 }
@@ -111,17 +111,17 @@ export function readReleaseName(text: string): ReleaseName {
 }
 
 /** Fetches an approved release. Throws if there is none, or if the registry answers with a different one. */
-export async function getRelease(registry: Registry, wanted: ReleaseName): Promise<RegistryVersion> {
-  const { name, version } = wanted
+export async function getRelease(registry: Registry, requested: ReleaseName): Promise<RegistryVersion> {
+  const { name, version } = requested
   const release = await (
     version === null
       ? registry.call(releaseRoutes.getLatestRelease, { params: { name } })
       : registry.call(releaseRoutes.getRelease, { params: { name, version } })
   ).catch(orSearch)
-  const isMeant = release.name === name && (version === null || release.version === version)
-  if (!isMeant || release.status !== 'approved' || release.manifest.name !== name) {
+  const isMatch = release.name === name && (version === null || release.version === version)
+  if (!isMatch || release.status !== 'approved' || release.manifest.name !== name) {
     throw mismatch(
-      `${registry.address.host} was asked for ${nameOf(wanted)} and answered with ${nameOf(release)}, ${release.status}.`,
+      `${registry.address.host} was asked for ${nameOf(requested)} and answered with ${nameOf(release)}, ${release.status}.`,
       'OTHER_RELEASE',
     )
   }

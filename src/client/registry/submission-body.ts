@@ -16,10 +16,10 @@ export interface Submission {
 export interface SubmissionBody {
   body: RequestBody
   /** Bytes written to the connection so far. They may not have arrived yet. */
-  handedOn(): number
+  bytesSent(): number
 }
 
-const pieceBytes = 65_536
+const chunkBytes = 65_536
 
 /** The parts `manifest` (text) and `wasm` (file) as multipart/form-data (RFC 7578), with their exact length. */
 export function submissionBody(
@@ -35,16 +35,16 @@ export function submissionBody(
   )
   const after = Buffer.from(`\r\n--${boundary}--\r\n`)
   const length = before.length + module.length + after.length
-  let handedOn = 0
-  const hand = (piece: Buffer): Buffer => {
-    handedOn += piece.length
-    onProgress(handedOn, length)
-    return piece
+  let bytesSent = 0
+  const hand = (chunk: Buffer): Buffer => {
+    bytesSent += chunk.length
+    onProgress(bytesSent, length)
+    return chunk
   }
-  function* pieces(): Generator<Buffer> {
+  function* chunks(): Generator<Buffer> {
     yield hand(before)
-    for (let start = 0; start < module.length; start += pieceBytes) {
-      yield hand(module.subarray(start, start + pieceBytes))
+    for (let start = 0; start < module.length; start += chunkBytes) {
+      yield hand(module.subarray(start, start + chunkBytes))
     }
     yield hand(after)
   }
@@ -52,9 +52,9 @@ export function submissionBody(
     body: {
       type: `multipart/form-data; boundary=${boundary}`,
       length,
-      asksFirst: true,
-      open: () => Readable.from(pieces(), { objectMode: false, highWaterMark: pieceBytes }),
+      expectContinue: true,
+      open: () => Readable.from(chunks(), { objectMode: false, highWaterMark: chunkBytes }),
     },
-    handedOn: () => handedOn,
+    bytesSent: () => bytesSent,
   }
 }

@@ -3,7 +3,7 @@ import type { OwnRelease } from '../../shared/contracts/desk-own.ts'
 import { registrySubmissionSchema, releaseRoutes } from '../../shared/contracts/releases.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { mismatch } from './http-troubles.ts'
+import { mismatch } from './http-errors.ts'
 import { findOwnRelease } from './own-releases.ts'
 import { nameOf } from './registry.ts'
 import type { Registry } from './registry.ts'
@@ -16,15 +16,15 @@ export function findPublished(registry: Registry, { name, version }: Submission)
 }
 
 /**
- * Submits a release once. If the answer is lost, looks for the release in the list of the user's own. Throws if the
+ * Submits a release once. If the response is lost, looks for the release in the list of the user's own. Throws if the
  * registry rejected it, if it did not arrive, or if that could not be determined.
  */
 export async function submit(
   registry: Registry,
   submission: Submission,
-  tell: { onProgress(done: number, whole: number): void; onLost(error: ClientError): void },
+  callbacks: { onProgress(done: number, whole: number): void; onLost(error: ClientError): void },
 ): Promise<void> {
-  const sending = submissionBody(submission, tell.onProgress)
+  const sending = submissionBody(submission, callbacks.onProgress)
   try {
     const { path } = releaseRoutes.submitRelease
     const taken = await registry.post(path, sending.body, registrySubmissionSchema)
@@ -37,13 +37,13 @@ export async function submit(
   } catch (error) {
     if (registry.options.signal.aborted) throw interrupted(submission, sending)
     if (!(error instanceof ClientError) || !isLost(error)) throw error
-    if (sending.handedOn() < sending.body.length) throw notTaken(submission, sending, error)
-    tell.onLost(error)
+    if (sending.bytesSent() < sending.body.length) throw notTaken(submission, sending, error)
+    callbacks.onLost(error)
     await lookUp(registry, submission, sending, error)
   }
 }
 
-/** Whether the outcome is unknown: the connection failed, the server failed, or the answer was unreadable. */
+/** Whether the outcome is unknown: the connection failed, the server failed, or the response was unreadable. */
 const isLost = ({ exitCode, code }: ClientError): boolean =>
   exitCode === exitCodes.unreachable || (exitCode === exitCodes.mismatch && code !== 'REDIRECT')
 
@@ -56,19 +56,19 @@ async function lookUp(
   sending: SubmissionBody,
   error: ClientError,
 ): Promise<void> {
-  const { silenceMs, signal } = registry.options
+  const { idleTimeoutMs, signal } = registry.options
   let isAnswered = false
   for (let look = 1; look <= looks; look += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop
-      if (look > 1) await wait(silenceMs / 10, undefined, { signal })
+      if (look > 1) await wait(idleTimeoutMs / 10, undefined, { signal })
       // oxlint-disable-next-line no-await-in-loop
       const found = await findPublished(registry, submission)
       isAnswered = true
       if (found?.sha256 === submission.sha256) return
-    } catch (trouble) {
+    } catch (lookupError) {
       if (signal.aborted) throw interrupted(submission, sending)
-      if (!(trouble instanceof ClientError)) throw trouble
+      if (!(lookupError instanceof ClientError)) throw lookupError
     }
   }
   throw notSeen(submission, error, isAnswered)
@@ -76,7 +76,7 @@ async function lookUp(
 
 /** The registry discards an incomplete upload. */
 function notTaken(submission: Submission, sending: SubmissionBody, error: ClientError): ClientError {
-  const part = sending.handedOn() === 0 ? 'Nothing' : 'Only part'
+  const part = sending.bytesSent() === 0 ? 'Nothing' : 'Only part'
   return new ClientError(error.exitCode, `${error.message} ${part} of ${nameOf(submission)} was uploaded.`, {
     code: error.code,
     next: error.next ?? 'Publish it again.',
@@ -100,10 +100,10 @@ function notSeen(submission: Submission, error: ClientError, isAnswered: boolean
 
 function interrupted(submission: Submission, sending: SubmissionBody): ClientError {
   const release = nameOf(submission)
-  const isWhole = sending.handedOn() === sending.body.length
+  const isWhole = sending.bytesSent() === sending.body.length
   const known = isWhole
     ? `${release} was uploaded, but it is not known whether it was accepted.`
-    : `${sending.handedOn() === 0 ? 'Nothing' : 'Only part'} of ${release} was uploaded, so it was not submitted.`
+    : `${sending.bytesSent() === 0 ? 'Nothing' : 'Only part'} of ${release} was uploaded, so it was not submitted.`
   return new ClientError(exitCodes.interrupted, `Interrupted before the registry answered. ${known}`, {
     code: 'INTERRUPTED',
     next: isWhole ? `To check, run: skill status ${release}` : 'To submit it, publish it again.',

@@ -11,10 +11,10 @@ import type { Registry } from '../registry/registry.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
 /** A minute longer than a code is valid: usually the registry reports that it has expired. */
-const patienceMs = 11 * 60_000
+const maxWaitMs = 11 * 60_000
 /** Minimum milliseconds between two requests, whatever the registry says. */
-const leastPauseMs = 1000
-const mostPauseMs = 60_000
+const minPauseMs = 1000
+const maxPauseMs = 60_000
 
 export type Confirmed = Extract<LoginAnswer, { state: 'confirmed' }>
 
@@ -33,7 +33,7 @@ export async function confirmInDesk(
   }
   context.terminal.status('Waiting for the confirmation …')
   try {
-    return await untilAnswered(context, registry, login)
+    return await pollUntilConfirmed(context, registry, login)
   } finally {
     context.terminal.status('')
   }
@@ -79,17 +79,17 @@ function show({ terminal }: Context, registry: Registry, { userCode, confirmUrl 
   terminal.line(terminal.style('dim', 'The code expires in ten minutes. Press Ctrl+C to cancel.'))
 }
 
-async function untilAnswered(
+async function pollUntilConfirmed(
   { terminal, signal }: Context,
   registry: Registry,
   login: StartedLogin,
 ): Promise<Confirmed> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + maxWaitMs
   let pause = login.intervalSeconds * 1000
-  let trouble: ClientError | null = null
+  let lastError: ClientError | null = null
   while (performance.now() < deadline) {
     // oxlint-disable-next-line no-await-in-loop
-    await wait(Math.min(Math.max(pause, leastPauseMs), mostPauseMs), undefined, { signal })
+    await wait(Math.min(Math.max(pause, minPauseMs), maxPauseMs), undefined, { signal })
     pause = login.intervalSeconds * 1000
     try {
       const { deviceCode } = login
@@ -98,14 +98,14 @@ async function untilAnswered(
       if (answer.state === 'confirmed') return answer
       if (answer.state === 'refused') throw refused()
     } catch (error) {
-      const former = trouble
-      trouble = mayGoOn(error, former !== null)
-      if (trouble.retryAfter !== null) pause = trouble.retryAfter * 1000
-      if (trouble.message === former?.message) continue
-      terminal.line(terminal.style('dim', `${trouble.message} Retrying.`))
+      const former = lastError
+      lastError = assertTemporary(error, former !== null)
+      if (lastError.retryAfter !== null) pause = lastError.retryAfter * 1000
+      if (lastError.message === former?.message) continue
+      terminal.line(terminal.style('dim', `${lastError.message} Retrying.`))
     }
   }
-  throw over(trouble !== null)
+  throw over(lastError !== null)
 }
 
 const refused = (): ClientError =>
@@ -118,7 +118,7 @@ const refused = (): ClientError =>
  * Returns a temporary error, such as a busy registry, and throws any other. `wasLost`: whether an answer may have been
  * lost before. The registry sends the token only once.
  */
-function mayGoOn(error: unknown, wasLost: boolean): ClientError {
+function assertTemporary(error: unknown, wasLost: boolean): ClientError {
   if (!(error instanceof ClientError)) throw error
   if (error.exitCode === exitCodes.notFound) throw over(wasLost, error)
   const isBusy = error.exitCode === exitCodes.refused && error.retryAfter !== null

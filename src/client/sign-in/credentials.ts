@@ -8,7 +8,7 @@ import type { Context } from '../command.ts'
 import type { ClientConfig } from '../config.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readBeginning } from '../project/read-beginning.ts'
-import { whileAlone } from '../installed/while-alone.ts'
+import { withFileLock } from '../installed/file-lock.ts'
 
 const credentialsSchema = z.object({
   version: z.literal(1),
@@ -34,7 +34,7 @@ export function credentialsFile({ configFolder }: ClientConfig): string {
 
 const mayOthersRead = 0o077
 /** Enough for thousands of registries. */
-const mostBytes = 1_048_576
+const maxBytes = 1_048_576
 
 /** The credential saved for a registry, or null. Throws if the file is damaged or readable by other users. */
 export async function readCredential(config: ClientConfig, registry: URL): Promise<Credential | null> {
@@ -51,7 +51,7 @@ export async function writeCredential(
   if (credential === null && (await readCredential(config, registry)) === null) return
   const file = credentialsFile(config)
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await whileAlone(file, signal, async () => {
+  await withFileLock(file, signal, async () => {
     const { version, registries } = await readAll(file)
     const { [keyOf(registry)]: _former, ...others } = registries
     const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
@@ -62,7 +62,7 @@ export async function writeCredential(
 const keyOf = (registry: URL): string => registry.href.replace(/\/$/, '')
 
 async function readAll(file: string): Promise<Credentials> {
-  const bytes = await readBeginning(file, mostBytes)
+  const bytes = await readBeginning(file, maxBytes)
   if (bytes === null) return { version: 1, registries: {} }
   const { mode } = await stat(file)
   if (platform() !== 'win32' && (mode & mayOthersRead) !== 0) {

@@ -23,8 +23,8 @@ export function isConfirmPage(address: string, userCode: string): boolean {
 
 /** Opens a page in the browser. Ignores errors, because the address is also shown on the terminal. */
 export function openPage(address: string): void {
-  const [program, ...words] = programs[platform()] ?? ['xdg-open']
-  const child = spawn(program, [...words, address], { stdio: 'ignore', detached: true })
+  const [program, ...args] = programs[platform()] ?? ['xdg-open']
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true })
   child.on('error', () => {})
   child.unref()
 }

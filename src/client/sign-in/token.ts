@@ -8,7 +8,7 @@ import { createRegistry } from '../registry/registry.ts'
 import type { Registry } from '../registry/registry.ts'
 
 /** Longer than the tokens of any known issuer. */
-const mostCharacters = 8192
+const maxCharacters = 8192
 
 /**
  * Trims a token and removes the `Bearer` of a header. Throws if the rest cannot be a token. `what` is the subject of
@@ -16,7 +16,7 @@ const mostCharacters = 8192
  */
 export function readToken(given: string, what = 'The input'): string {
   const token = given.trim().replace(/^bearer +/i, '')
-  if (/^[\x21-\x7E]+$/.test(token) && token.length <= mostCharacters) return token
+  if (/^[\x21-\x7E]+$/.test(token) && token.length <= maxCharacters) return token
   throw new ClientError(exitCodes.usage, token === '' ? 'No token was given.' : `${what} is not a token.`, {
     code: 'USAGE',
     next: 'Create a token under My releases in the desk and copy all of it, on one line.',
@@ -35,7 +35,7 @@ export async function tokenFromInput({ stdin, signal }: Context): Promise<string
   stdin.on('data', (piece: Buffer | string) => {
     length += piece.length
     // Stop early if a huge file was piped by mistake.
-    if (length > 2 * mostCharacters) stdin.destroy(new TooLong())
+    if (length > 2 * maxCharacters) stdin.destroy(new TooLong())
   })
   try {
     return readToken(await text(stdin))

@@ -5,12 +5,12 @@ import { digestOf } from './digest.ts'
 import { longestMarkText, shownMarks } from './marks.ts'
 import type { Mark, Marks } from './module-scan.ts'
 
-/** So many marks are told apart; a file with more is not honest, and the order of the rest counts. */
+/** Marks that are compared individually. Of a file with more, which is suspicious, the rest is hashed in order. */
 const mostTold = 10_000
 
 const BETWEEN = Uint8Array.of(0)
 
-/** Gathers the marks of one kind, in little memory and time however many there are. */
+/** Collects the marks of one kind with bounded memory and time. */
 export class MarkCollector {
   readonly #bytes: Uint8Array
   readonly #shown: Mark[] = []
@@ -22,7 +22,7 @@ export class MarkCollector {
     this.#bytes = bytes
   }
 
-  /** `text` is asked for where the mark is one of the first that are different. */
+  /** `text` is called only for the first distinct marks. */
   add(offset: number, length: number, text: () => string): void {
     this.#total += 1
     const content = this.#bytes.subarray(offset, offset + length)
@@ -38,7 +38,7 @@ export class MarkCollector {
     }
   }
 
-  /** The order in which a linker puts the same things does not change the digest. */
+  /** The digest does not depend on the order in which a linker places the same data. */
   marks(): Marks {
     if (this.#total === 0) return { total: 0, digest: '', shown: [] }
     const told = [...this.#told].toSorted().join(' ')

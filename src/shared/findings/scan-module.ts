@@ -9,10 +9,10 @@ import type { ModuleScan } from './module-scan.ts'
 import { findNeedles } from './needles.ts'
 import { findOpaque } from './opaque-data.ts'
 
-/** Shorter base64 is a checksum or a key of a test more often than something that is carried. */
+/** Shorter Base64 is usually a checksum or a test key. */
 export const leastBase64 = 256
 
-/** Strings worth knowing that are told apart. A file with more is not honest: the rest counts as one. */
+/** Strings that are listed individually. Of a file with more, which is suspicious, the rest counts as one mark. */
 const mostStrings = 200_000
 
 const latin1 = new TextDecoder('latin1')
@@ -52,8 +52,8 @@ const addStrings = (bytes: Uint8Array, sections: readonly ModuleSection[], marks
 }
 
 /**
- * Looks through the data of a module whose sections were read for what a reviewer should see. Only data is
- * looked at: it is what the code can read. Never throws; time is linear in the size of the data, memory small.
+ * Scans the data of a module for anything a reviewer should see. Only data segments are scanned, because the code can
+ * read nothing else. Never throws. The time is linear in the size of the data, and memory is bounded.
  */
 export function scanModule(bytes: Uint8Array, sections: readonly ModuleSection[]): ModuleScan {
   const marks = collectorsFor(bytes)

@@ -46,7 +46,7 @@ test('places are described', () => {
   expect(placeWords({ kind: 'field', field: 'examples.2' })).toBe('In example 3')
   expect(placeWords({ kind: 'bytes', offset: 127_904, length: 12 })).toBe('At 0x1f3a0, 12 bytes')
   expect(placeWords({ kind: 'bytes', offset: 8, length: 0 })).toBe('At 0x8')
-  expect(placeWords({ kind: 'module' })).toBe('In the module as a whole')
+  expect(placeWords({ kind: 'module' })).toBe('In the module')
 })
 
 test('a finding is quoted as one sentence', () => {

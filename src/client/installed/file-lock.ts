@@ -6,15 +6,15 @@ import { aboutFile } from '../project/about-file.ts'
 import { ClientError } from '../client-error.ts'
 import { exitCodes } from '../exit-codes.ts'
 
-const patienceMs = 10_000
+const maxWaitMs = 10_000
 
 /**
  * Runs `work` while no other `skill` process can change this file. A lock left by a crashed process is removed, because
  * its process no longer exists.
  */
-export async function whileAlone<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function withFileLock<T>(file: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const note = `${file}.busy`
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + maxWaitMs
   // oxlint-disable-next-line no-await-in-loop
   while (!(await take(note, file))) {
     if (performance.now() > deadline) {

@@ -3,16 +3,16 @@ import { exitCodes } from '../exit-codes.ts'
 import { plainLine } from '../terminal/terminal.ts'
 
 /** No bytes were sent or received for the length of the timeout. */
-export class SilenceError extends Error {}
+export class IdleTimeoutError extends Error {}
 
 /** The request as a whole took too long, although bytes kept coming. */
-export class SlownessError extends Error {}
+export class TotalTimeoutError extends Error {}
 
-/** The answer is not one of a Skilldock registry. */
+/** The response is not one of a Skilldock registry. */
 export function mismatch(sentence: string, code: string): ClientError {
   return new ClientError(exitCodes.mismatch, sentence, {
     code,
-    next: 'Check that this is the address of a Skilldock registry. The answer was discarded.',
+    next: 'Check that this is the address of a Skilldock registry. The response was discarded.',
   })
 }
 
@@ -49,7 +49,7 @@ const reasons: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }
 
-/** Why there is no answer, or only part of one. */
+/** Why there is no response, or only part of one. */
 export function unreachable(url: URL, error: unknown): ClientError {
   const { reason, next = 'Check the address and your network, then try again.' } = explain(error)
   return new ClientError(exitCodes.unreachable, `${url.host} did not answer: ${reason}.`, {
@@ -62,10 +62,10 @@ export function unreachable(url: URL, error: unknown): ClientError {
 const moreTime = 'Try again, or set a longer SKILL_TIMEOUT (in seconds).'
 
 function explain(error: unknown): { reason: string; next?: string } {
-  if (error instanceof SilenceError) return { reason: 'the request timed out', next: moreTime }
-  if (error instanceof SlownessError) return { reason: 'it is too slow', next: moreTime }
+  if (error instanceof IdleTimeoutError) return { reason: 'the request timed out', next: moreTime }
+  if (error instanceof TotalTimeoutError) return { reason: 'it is too slow', next: moreTime }
   const { code = '', message } = error as NodeJS.ErrnoException
-  if (code.startsWith('HPE_')) return { reason: 'the answer is not HTTP' }
+  if (code.startsWith('HPE_')) return { reason: 'the response is not HTTP' }
   const reason = reasons[code] ?? (message === 'aborted' ? 'the connection was closed' : plainLine(message))
   if (reason !== ownCertificate) return { reason }
   return { reason, next: 'If you trust the certificate, set NODE_EXTRA_CA_CERTS to its file.' }

@@ -5,7 +5,7 @@ import { inTime } from '../in-time.ts'
 import { plain, plainLine } from '../terminal/terminal.ts'
 
 /** An ErrorResponse. Later registries may send more codes and fields. */
-const refusalSchema = z.object({
+const errorResponseSchema = z.object({
   error: z.string().trim().min(1),
   code: z
     .string()
@@ -18,7 +18,7 @@ const refusalSchema = z.object({
     .catch(undefined),
 })
 
-export interface Refused {
+export interface FailedResponse {
   url: URL
   status: number
   /** The header Retry-After. */
@@ -30,15 +30,21 @@ export interface Refused {
 }
 
 /** The registry's error with an exit code and what to do next. */
-export function refusal({ url, status, retryAfter: header, body, signIn }: Refused): ClientError {
-  const said = refusalSchema.safeParse(body).data
+export function toResponseError({
+  url,
+  status,
+  retryAfter: header,
+  body,
+  signIn,
+}: FailedResponse): ClientError {
+  const error = errorResponseSchema.safeParse(body).data
   const retryAfter = readRetryAfter(header)
-  if (said === undefined) return unreadable(url, status, retryAfter)
-  const code = said.code ?? `HTTP_${status}`
+  if (error === undefined) return unreadable(url, status, retryAfter)
+  const code = error.code ?? `HTTP_${status}`
   const next = isAboutToken(status, code) ? signIn : nextOf(status, retryAfter)
-  return new ClientError(exitCodeOf(status), plainLine(said.error), {
+  return new ClientError(exitCodeOf(status), plainLine(error.error), {
     code,
-    issues: (said.issues ?? []).map(({ path, message }) => ({
+    issues: (error.issues ?? []).map(({ path, message }) => ({
       path: plainLine(path),
       message: plain(message),
     })),
@@ -79,7 +85,7 @@ function nextOf(status: number, retryAfter: number | null): string | null {
 }
 
 /** One year. A larger value is ignored as a mistake. */
-const mostSeconds = 31_536_000
+const maxSeconds = 31_536_000
 
 /** Seconds from whole seconds or a date (RFC 9110, 10.2.3); null for anything else. */
 function readRetryAfter(value: string | undefined): number | null {
@@ -87,5 +93,5 @@ function readRetryAfter(value: string | undefined): number | null {
   const seconds = /^\d{1,9}$/.test(value.trim())
     ? Number(value)
     : Math.max(0, Math.ceil((Date.parse(value) - Date.now()) / 1000))
-  return seconds <= mostSeconds ? seconds : null
+  return seconds <= maxSeconds ? seconds : null
 }

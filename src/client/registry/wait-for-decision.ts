@@ -13,7 +13,7 @@ export interface Waiting {
   /** Called each time the release is still pending. */
   onPending(release: OwnRelease): void
   /** Called if a request failed and will be repeated. */
-  onTrouble(error: ClientError): void
+  onError(error: ClientError): void
 }
 
 const firstPauseMs = 15_000
@@ -23,7 +23,7 @@ const longestPauseMs = 60_000
  * Polls every 15 s at first, then less often, until the release is decided or the time is up. Resolves to the last
  * known state of the release. Retries if the registry is temporarily unreachable.
  */
-export async function untilDecided(first: OwnRelease, waiting: Waiting): Promise<OwnRelease> {
+export async function waitForDecision(first: OwnRelease, waiting: Waiting): Promise<OwnRelease> {
   let seen = first
   let pause = firstPauseMs
   while (seen.status === 'pending') {
@@ -38,7 +38,7 @@ export async function untilDecided(first: OwnRelease, waiting: Waiting): Promise
       if (seen.status === 'pending') waiting.onPending(seen)
     } catch (error) {
       if (!isPassing(error)) throw error
-      waiting.onTrouble(error)
+      waiting.onError(error)
       pause = Math.min(Math.max(pause, (error.retryAfter ?? 0) * 1000), longestPauseMs)
     }
   }
