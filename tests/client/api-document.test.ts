@@ -143,8 +143,8 @@ test('the limits are those of the code', () => {
   const manifest = `${digits(maxManifestCharacters)} characters and ${digits(maxManifestBytes)} bytes`
   expect(limits.get('manifest')).toContain(manifest)
   expect(limits.get('module')).toBe(`${minPackageBytes} to ${digits(maxPackageBytes)} bytes`)
-  expect(limits.get('showcase picture')).toContain(digits(maxShowcaseImageBytes))
-  expect(limits.get('blog picture')).toContain(digits(maxBlogImageBytes))
+  expect(limits.get('showcase image')).toContain(digits(maxShowcaseImageBytes))
+  expect(limits.get('blog image')).toContain(digits(maxBlogImageBytes))
 })
 
 test('the exit codes of skill are those of the code', () => {
