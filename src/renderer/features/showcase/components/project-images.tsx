@@ -2,39 +2,39 @@ import { IconMapPin } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DeskProject } from '../../../../shared/contracts/desk-projects.ts'
 import { PlainText } from '../../../components/text/plain-text.tsx'
-import { ZoomPicture } from '../../../components/text/zoom-picture.tsx'
+import { ZoomableImage } from '../../../components/text/zoomable-image.tsx'
 import { describeImage } from '../../../lib/upload/images.ts'
-import classes from './project-pictures.module.css'
+import { texts } from '../showcase.texts.ts'
+import classes from './project-images.module.css'
 
-/** The pictures as pages show them, each with what is said of it for those who do not see it. */
-export function ProjectPictures({ project }: { project: DeskProject }) {
+/** The images as the public page shows them, each with its alt text. */
+export function ProjectImages({ project }: { project: DeskProject }) {
   const { pictures } = project.content
   const [large, setLarge] = useState<number | null>(null)
   const known = new Map(project.images.map((image) => [image.sha256, image]))
-  if (pictures.length === 0) return <p className={classes['none']}>None.</p>
+  if (pictures.length === 0) return <p className={classes['none']}>{texts.sheet.none}</p>
   return (
     <ul className={classes['pictures']}>
       {pictures.map(({ sha256, alt }, index) => {
         const image = known.get(sha256)
-        const name = alt === '' ? `Picture ${index + 1}` : alt
+        const name = alt === '' ? texts.sheet.image(index + 1) : alt
         return (
-          // A picture may stand there twice.
+          // The same image may be used twice.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${index} ${sha256}`} data-large={large === index || undefined}>
-            <ZoomPicture
+            <ZoomableImage
               sha256={sha256}
               alt={name}
               large={large === index}
               onLarge={(on) => setLarge(on ? index : null)}
             />
             <p data-missing={alt === '' || undefined}>
-              {alt === '' ? 'Nothing is said of it for those who do not see it.' : <PlainText text={alt} />}
+              {alt === '' ? texts.sheet.noAlt : <PlainText text={alt} />}
             </p>
             {image !== undefined && <p className={classes['facts']}>{describeImage(image)}</p>}
             {image?.hasPosition === true && (
               <p className={classes['position']}>
-                <IconMapPin size={14} stroke={1.75} aria-hidden /> This picture carries a place. Public copies
-                will not.
+                <IconMapPin size={14} stroke={1.75} aria-hidden /> {texts.sheet.hasLocation}
               </p>
             )}
           </li>
