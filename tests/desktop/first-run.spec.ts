@@ -77,7 +77,7 @@ test('an empty folder is moved to at once, and what was written stays and counts
   await expect(page.getByText(/New, writable, .+ free\./)).toBeVisible()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
   await page.getByRole('button', { name: /^Start Skilldock/ }).click()
-  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+  await expect(page.getByText('No submissions yet').first()).toBeVisible()
   expect(await deskState(page)).toMatchObject({ person: { subject: 'ilse.verbeek' } })
   expect(JSON.parse(await readFile(join(chosen, 'settings.json'), 'utf8'))).toEqual({
     workspace: '/my/project',
@@ -160,5 +160,5 @@ test('a link that is good no longer is said before anything else, and the app op
   await page.getByRole('button', { name: 'Continue setup' }).click()
   await expect(page.getByLabel('Your name')).toHaveValue('Ilse Verbeek')
   await page.getByRole('button', { name: /^Start Skilldock/ }).click()
-  await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+  await expect(page.getByText('No submissions yet').first()).toBeVisible()
 })

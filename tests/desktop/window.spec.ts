@@ -323,7 +323,7 @@ test.describe('files', () => {
     expect((await publish(registry, token, manifest(), module)).status).toBe(201)
     const path = join(temporaryFolder(), 'inspected.wasm')
     await answerWith({ save: path })
-    await page.getByRole('button', { name: 'Inspect module' }).click()
+    await page.getByRole('button', { name: 'Download for inspection' }).click()
     await page.getByRole('button', { name: 'Save module…' }).click()
     const dock = page.getByRole('region', { name: 'Decision' })
     await expect(dock.getByText(`is saved as ${path}.`)).toBeVisible()

@@ -38,9 +38,9 @@ const reviewScreens: Screen[] = [
     async show(page) {
       await page.getByRole('button', { name: 'Run examples' }).click()
       await page.getByRole('button', { name: 'Details of example 1' }).click()
-      await page.getByRole('textbox', { name: /^Try it/ }).fill('one')
+      await page.getByRole('textbox', { name: /custom run$/ }).fill('one')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('table', { name: 'Your run' }).getByText('ended').waitFor()
+      await page.getByRole('table', { name: 'Custom run' }).getByText('ended').waitFor()
       await page.getByRole('button', { name: 'Arguments' }).click()
     },
   },
@@ -199,9 +199,9 @@ test('axe finds nothing while decisions are held and lost, in the history and th
   await expect(tomas.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
   const found: string[] = []
 
-  await expect(page.getByText('Tomáš Novák has this open too').first()).toBeVisible()
+  await expect(page.getByText('Tomáš Novák also has this open').first()).toBeVisible()
   await page.keyboard.press('a')
-  await expect(dock(page)).toContainText('Tick it first')
+  await expect(dock(page)).toContainText('Confirm the new capabilities first')
   found.push(...(await violations(page, 'the tick that is missing')))
   const lost: LostDecision = {
     id: 1,
@@ -231,9 +231,9 @@ test('axe finds nothing while decisions are held and lost, in the history and th
     // oxlint-disable-next-line no-await-in-loop
     found.push(...(await violations(page, path)))
   }
-  await page.getByRole('button', { name: 'Add a reason' }).first().click()
+  await page.getByRole('button', { name: 'Add template' }).first().click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Give it a label.')).toBeVisible()
+  await expect(page.getByText('Enter a label.')).toBeVisible()
   found.push(...(await violations(page, 'a reason without words')))
   expect(found).toEqual([])
 })

@@ -24,7 +24,7 @@ const shared = shareDesk()
 /** The packages that the server keeps. */
 const packages = (): string[] => readdirSync(shared.desk.packages).filter((name) => !name.startsWith('.'))
 
-const inside = (page: Page): Locator => page.getByRole('region', { name: 'Inside' })
+const inside = (page: Page): Locator => page.getByRole('region', { name: 'Module', exact: true })
 const functions = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Functions' })
 const strings = (page: Page): Locator => inside(page).getByRole('grid', { name: 'Strings' })
 const bytes = (page: Page): Locator => inside(page).getByRole('table', { name: /^Bytes/ })
@@ -59,7 +59,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
   /** The release as it is shown before its module is opened. */
   const comeBack = async (): Promise<void> => {
     await goInDesk(page, 'history')
-    await expect(page.getByRole('heading', { name: 'History of everything' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Audit log' })).toBeVisible()
     await goInDesk(page, `review/${id}`)
     await expect(page.getByRole('button', { name: 'Open module' })).toBeVisible()
   }
@@ -71,7 +71,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     await expect(rows.nth(1)).toContainText('largest')
     await expect(rows.nth(2)).toContainText('_start exported')
     await expect(rows.nth(3)).toContainText('unnamed')
-    await expect(cells(rows.nth(1)).last()).toHaveText('53.6 %')
+    await expect(cells(rows.nth(1)).last()).toHaveText('53.6%')
     await expect(inside(page).getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute(
       'aria-sort',
       'descending',
@@ -137,7 +137,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     await kind('IP', '192.0.2.7')
     await kind('Paths', '/etc/passwd')
     await kind('Base64', secret)
-    await kind('Web', 'https://host.example/feed')
+    await kind('URLs', 'https://host.example/feed')
     const at = Buffer.from(wasm).indexOf('https://')
     await strings(page).getByText('https://host.example/feed').click()
     await expect(bytes(page)).toBeFocused()
@@ -169,7 +169,7 @@ test('a module is read by its functions, strings, findings, bytes and sections',
     const offset = inside(page).getByRole('textbox', { name: 'Offset' })
     await offset.fill('somewhere')
     await offset.press('Enter')
-    await expect(inside(page).getByText('Write it as 0xb41c or 46108')).toBeVisible()
+    await expect(inside(page).getByText('Enter an offset like 0xb41c or 46108')).toBeVisible()
     await offset.fill('0xfffff')
     await offset.press('Enter')
     await expect(inside(page).getByText(/^The file ends at/)).toBeVisible()
@@ -309,11 +309,11 @@ test('what the disassembler cannot do is said, and nothing else stops', async ()
   await openStart('garbage')
   await expect(listing(page)).toContainText('i32.const 1')
   await expect(
-    inside(page).getByText(/The disassembler cannot read on at about 0x[0-9a-f]+: unexpected opcode/),
+    inside(page).getByText(/Disassembly stopped near 0x[0-9a-f]+: unexpected opcode/),
   ).toBeVisible()
   await openStart('long-body')
   await expect(
-    inside(page).getByText('Cut: the first 20,001 lines of a function of 200,001 bytes.'),
+    inside(page).getByText('Truncated: the first 20,001 lines of a function of 200,001 bytes.'),
   ).toBeVisible()
   await openStart('deep-nest')
   await expect(inside(page).getByText('This function could not be disassembled.')).toBeVisible({
@@ -337,7 +337,7 @@ test('bytes of another digest are not opened', async () => {
     bad[20] = (bad[20] ?? 0) ^ 1
     writeFileSync(file, bad)
     await page.getByRole('button', { name: 'Open module' }).click()
-    await expect(alert).toContainText('The module cannot be opened')
+    await expect(alert).toContainText("Couldn't open the module")
   })
   await test.step('of an answer that was changed on the way', async () => {
     writeFileSync(file, good)
@@ -348,7 +348,7 @@ test('bytes of another digest are not opened', async () => {
       await route.fulfill({ response, body })
     })
     await again.click()
-    await expect(alert).toContainText('The bytes that came are not those of the digest')
+    await expect(alert).toContainText("The downloaded file doesn't match its digest")
   })
   await test.step('and the right ones are, when asked for once more', async () => {
     await page.unroute('**/desk/api/releases/*/package')

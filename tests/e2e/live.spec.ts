@@ -32,12 +32,12 @@ test('what happens elsewhere reaches an open desk, and so does the end of the se
   await test.step('what happens elsewhere appears, and no row moves', async () => {
     await expect(row(page, 'word-count')).toBeVisible()
     await page.getByRole('button', { name: 'Reject…' }).click()
-    await page.getByLabel('Notes to Marta Okafor').fill('Still thinking about it')
+    await page.getByLabel('Review notes for Marta Okafor').fill('Still thinking about it')
 
     await desk.submit({ name: 'hex-dump' })
     await expect(page.getByRole('button', { name: /1 new submission/ })).toBeVisible()
     await expect(page.locator('[data-row]')).toHaveCount(2)
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue('Still thinking about it')
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Still thinking about it')
 
     expect(await desk.decide(first, 'approved')).toBe(200)
     await expect(row(page, 'upper-case')).toContainText('approved by Tomáš Novák')
@@ -57,10 +57,10 @@ test('what happens elsewhere reaches an open desk, and so does the end of the se
     await tomas.route('**/desk/api/events*', (route) => route.abort())
     await tomas.reload()
     await tomas.getByRole('button', { name: 'Reject…' }).click()
-    await tomas.getByLabel('Notes to Marta Okafor').fill('The readme names no server.')
+    await tomas.getByLabel('Review notes for Marta Okafor').fill('The readme names no server.')
 
     await page.getByRole('button', { name: 'Approve…' }).click()
-    await page.getByLabel('Notes, which become public').fill('Same imports, examples pass.')
+    await page.getByLabel('Review notes (public)').fill('Same imports, examples pass.')
     await page.keyboard.press('Control+Enter')
     await expect(row(page, 'word-count')).toContainText('approved by Ilse Verbeek')
 

@@ -28,7 +28,7 @@ test('a developer has one area: releases, notes, place in line, tokens and the l
   await expect(page.getByRole('navigation', { name: 'Areas' }).getByRole('link')).toHaveText(['My releases'])
   const releases = page.getByRole('list', { name: 'My releases' }).locator(':scope > li')
   await expect(releases).toHaveCount(3)
-  await expect(releases.nth(0)).toContainText('Pending, 2nd of 2 in line')
+  await expect(releases.nth(0)).toContainText('Pending, #2 of 2 in queue')
   await expect(releases.nth(2)).toContainText('The example does not give its output.')
   await expect(page.getByText(`${desk.registry}/api/marketplace/publish`)).toBeVisible()
 

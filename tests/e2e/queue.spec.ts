@@ -138,7 +138,7 @@ test('a row says in words what was found, and below the pending ones stands what
   const page = await desk.open('ilse')
   const pending = page.getByRole('list', { name: 'Releases', exact: true })
   await expect(pending.getByRole('listitem')).toHaveCount(2)
-  await expect(row(page, 'upper-case').first()).toContainText('grew')
+  await expect(row(page, 'upper-case').first()).toContainText('new capabilities')
   await expect(row(page, 'word-count')).toContainText('first')
   await expect(row(page, 'word-count')).toContainText(/\d+ (warning|error)s?/)
 

@@ -19,8 +19,8 @@ test.setTimeout(120_000)
 test.use({ settings: { undoMs: 0, dailySubmissions: 100 } })
 const ran = { timeout: 30_000 }
 
-const did = (page: Page): Locator => page.getByRole('region', { name: 'What it did', exact: true })
-const can = (page: Page): Locator => page.getByRole('region', { name: 'What it can do' })
+const did = (page: Page): Locator => page.getByRole('region', { name: 'Test runs', exact: true })
+const can = (page: Page): Locator => page.getByRole('region', { name: 'Capabilities' })
 const verdicts = (page: Page): Locator => did(page).getByRole('row')
 
 async function submitSkill(desk: Desk, name: string, change: Partial<SkillManifest> = {}): Promise<number> {
@@ -105,7 +105,7 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
       await run(page)
       await expect(verdicts(page).nth(1)).toContainText(verdict, ran)
       await expect(did(page)).toContainText(detail)
-      await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 1')
+      await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('0 of 1')
       /* oxlint-enable no-await-in-loop */
     }
     // The output of the flood can be saved whole; the page shows its beginning.
@@ -113,7 +113,7 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
     await did(page).getByRole('button', { name: 'Details of example 1' }).click()
     await expect(did(page)).toContainText('and 1,044,576 bytes more')
     const download = page.waitForEvent('download')
-    await did(page).getByRole('button', { name: 'Save all of it…' }).click()
+    await did(page).getByRole('button', { name: 'Save full output…' }).click()
     expect((await readFile(await (await download).path())).length).toBe(1_048_576)
   })
   await test.step('an endless loop is ended after ten seconds, and the desk does not notice it', async () => {
@@ -128,7 +128,7 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
     await page.keyboard.press('Escape')
     await openRelease(page, 'other')
     await page.keyboard.press('r')
-    await page.getByLabel('Notes to Marta Okafor').fill('Typed while a module loops.')
+    await page.getByLabel('Review notes for Marta Okafor').fill('Typed while a module loops.')
     await page.keyboard.press('Escape')
     await openRelease(page, loop)
     await expect(verdicts(page).nth(1)).toContainText('running for')
@@ -143,7 +143,7 @@ test('a module that misbehaves harms nothing', async ({ desk }) => {
     expect(seen.frames).toBeGreaterThan(20)
     await did(page).getByRole('button', { name: 'Details of example 1' }).click()
     await expect(did(page)).toContainText(
-      'It was ended at its limit: calls, memory and output are as last seen.',
+      'Stopped at the time limit. Calls, memory and output are as last reported.',
     )
     await expect(did(page).getByRole('region', { name: 'Standard output' })).toHaveText('hello')
 
@@ -168,8 +168,8 @@ test('the frame runs the submitted bytes alone, answers again after a fault, and
     )
     await openRelease(page, 'swapped')
     await run(page)
-    await expect(did(page).getByRole('alert')).toContainText('The module was not run', ran)
-    await expect(did(page)).toContainText('Other bytes came than those of the digest.')
+    await expect(did(page).getByRole('alert')).toContainText("Couldn't run the module", ran)
+    await expect(did(page)).toContainText("The downloaded file doesn't match its digest.")
     await expect(page.locator('iframe')).toHaveCount(0)
     await page.unroute('**/package')
   })
@@ -321,7 +321,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await openRelease(page, 'csv-to-json')
     await expect(did(page).getByText('not run yet')).toHaveCount(3)
-    await expect(did(page)).toContainText('sandbox without network, at most 10 s, 64 MiB, 1 MiB out')
+    await expect(did(page)).toContainText('sandboxed, no network; limits: 10 s, 64 MiB memory, 1 MiB output')
     await expect(can(page).getByText('not run')).not.toHaveCount(0)
     expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
 
@@ -329,7 +329,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     await expect(did(page).getByText('passed', { exact: true })).toHaveCount(3, ran)
     await expect(verdicts(page).nth(1)).toContainText(/name,born.*passed.*0.*ms.*KiB.*fd_read 2, fd_write 1/)
     await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
-    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('3 of 3')
+    await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('3 of 3')
     await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
     await expect(can(page).getByRole('row', { name: /Ends itself/ })).toContainText('never')
     await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
@@ -358,9 +358,9 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     await openRelease(page, 'rot-of-three')
     await run(page)
     await expect(did(page).getByText('differs', { exact: true })).toHaveCount(3, ran)
-    await expect(page.getByRole('button', { name: /^Did/ })).toContainText('0 of 3')
-    const differences = did(page).getByRole('group', { name: 'Declared and real output' })
-    await expect(differences.nth(0)).toContainText(/− declared\s*Hallo\s*\+ real\s*Hello/)
+    await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('0 of 3')
+    const differences = did(page).getByRole('group', { name: 'Expected and actual output' })
+    await expect(differences.nth(0)).toContainText(/− expected\s*Hallo\s*\+ actual\s*Hello/)
     await expect(differences.nth(0).locator('del')).toHaveText('Hallo')
     await expect(differences.nth(0).locator('ins')).toHaveText('Hello')
     await expect(did(page)).toContainText(
@@ -374,10 +374,10 @@ test('the examples of a release and inputs of the reviewer are run, compared and
   })
   await test.step('a reviewer tries an input and arguments of their own', async () => {
     await openRelease(page, 'word-count')
-    const field = did(page).getByRole('textbox', { name: 'Try it: your own standard input' })
+    const field = did(page).getByRole('textbox', { name: 'Standard input for a custom run' })
     await field.fill('one two\nthree\n')
     await page.keyboard.press('Control+Enter')
-    const own = did(page).getByRole('table', { name: 'Your run' })
+    const own = did(page).getByRole('table', { name: 'Custom run' })
     await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended', ran)
     await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
     await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
@@ -387,7 +387,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
 
     await openRelease(page, 'prints-everything')
     await did(page).getByRole('button', { name: 'Arguments' }).click()
-    const words = did(page).getByRole('textbox', { name: 'Arguments, with spaces between' })
+    const words = did(page).getByRole('textbox', { name: 'Arguments, separated by spaces' })
     await expect(words).toBeFocused()
     await words.fill('--all "two words"')
     await did(page)
@@ -395,7 +395,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
       .click()
     await expect(own.getByRole('row').nth(1)).toContainText('ended with 42', ran)
     await expect(own.getByRole('row', { name: 'path_open 1 1', exact: true })).toBeVisible()
-    await expect(own).toContainText('Names of files that it asked for; none is here')
+    await expect(own).toContainText('Files it tried to open (the sandbox has none)')
     await expect(own).toContainText('The clock and random numbers were real.')
   })
   await test.step('what was seen goes with the decision, and the server makes up its own mind about it', async () => {
@@ -403,7 +403,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     await run(page)
     await expect(did(page).getByText('differs', { exact: true })).toBeVisible(ran)
     await page.keyboard.press('r')
-    await page.getByLabel('Notes to Marta Okafor').fill('Example 2 does not give its output.')
+    await page.getByLabel('Review notes for Marta Okafor').fill('Example 2 does not give its output.')
     await page.keyboard.press('ControlOrMeta+Enter')
     await expect(row(page, 'rot13')).toContainText('rejected by Ilse Verbeek')
     const reply = await (await desk.client('ilse')).send<DeskRelease>('GET', `/releases/${id}`)

@@ -165,7 +165,7 @@ test('the first run is set up with its link, and nothing else', async ({ emptyDe
     await expect(page.getByText('with the sign-in name ilse.verbeek.')).toBeVisible()
     await page.keyboard.press('Control+Enter')
 
-    await expect(page.getByText('Nothing has been submitted yet').first()).toBeVisible()
+    await expect(page.getByText('No submissions yet').first()).toBeVisible()
     await expect(page.getByText(`${emptyDesk.registry}/install.sh`)).toBeVisible()
     await page.getByRole('button', { name: /Ilse Verbeek/ }).click()
     await expect(page.getByText('Ilse Verbeek, administrator')).toBeVisible()

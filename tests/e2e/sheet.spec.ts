@@ -6,7 +6,7 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-const titles = ['What changed', 'What it can do', 'What it did', 'Findings', 'Inside', 'Documents', 'History']
+const titles = ['Changes', 'Capabilities', 'Test runs', 'Findings', 'Module', 'Documents', 'History']
 
 /** All that marta submits, of which one is pending and first in line. */
 const shared = shareDesk(async (desk) => {
@@ -24,7 +24,9 @@ test('the head, the capabilities and the documents of a release are shown', asyn
     await expect(sheet).toContainText(/Pending, .*1st in line/)
     await expect(sheet.getByText(/^[a-f0-9]{64}$/)).toBeVisible()
     await expect(sheet.getByRole('link', { name: 'Marta Okafor' })).toHaveAttribute('href', /\/people\/\d+$/)
-    const marks = sheet.getByRole('list', { name: 'Their releases that were decided' }).getByRole('link')
+    const marks = sheet
+      .getByRole('list', { name: "Earlier decisions on this publisher's releases" })
+      .getByRole('link')
     await expect(marks.first()).toHaveAccessibleName('word-count 1.0.0 approved')
     await expect(marks.last()).toHaveAccessibleName('hex-dump 1.0.0 rejected')
     await marks.last().focus()
@@ -34,7 +36,7 @@ test('the head, the capabilities and the documents of a release are shown', asyn
   })
   await test.step('what it can do is said in plain words, with the functions one click away', async () => {
     await page.goBack()
-    const can = part(page, 'What it can do')
+    const can = part(page, 'Capabilities')
     await expect(can).toContainText('6 imports')
     const files = can.getByRole('row').filter({ hasText: 'Reads files' })
     await expect(files.getByRole('cell')).toHaveText(['', 'not run'])
@@ -45,7 +47,7 @@ test('the head, the capabilities and the documents of a release are shown', asyn
       'fd_prestat_dir_name',
       'fd_filestat_get',
     ])
-    await expect(can).toContainText('Never asked for: arguments, the environment, the clock')
+    await expect(can).toContainText('Not imported: arguments, the environment, the clock')
     await expect(can).toContainText('Memory 17 to 256 pages (1.1 to 16 MiB). No start function.')
   })
   await test.step('a readme that the server cannot render now is shown as written', async () => {
@@ -53,7 +55,7 @@ test('the head, the capabilities and the documents of a release are shown', asyn
     await page.reload()
     await expect(page.getByRole('group', { name: 'Readme' })).toContainText('# upper-case')
     await expect(page.getByText('Shown as written. Skilldock did not answer.')).toBeVisible()
-    await expect(part(page, 'What changed')).toBeVisible()
+    await expect(part(page, 'Changes')).toBeVisible()
   })
 })
 
@@ -69,7 +71,7 @@ test('the sections of a release are reached by keys and follow the width of the 
     await assembleWat(withFiles),
   )
   const page = await shared.open('ilse', { at: `/review/${id}` })
-  await expect(part(page, 'What changed').getByText('as before').first()).toBeVisible()
+  await expect(part(page, 'Changes').getByText('unchanged').first()).toBeVisible()
   await test.step('digits jump to the sections and put the focus there', async () => {
     for (const [index, title] of titles.entries()) {
       // oxlint-disable-next-line no-await-in-loop
@@ -77,7 +79,7 @@ test('the sections of a release are reached by keys and follow the width of the 
       // oxlint-disable-next-line no-await-in-loop
       await expect(part(page, title)).toBeFocused()
     }
-    const strip = page.getByRole('navigation', { name: 'Sections of the release' })
+    const strip = page.getByRole('navigation', { name: 'Release sections' })
     await expect(strip.locator('[aria-current="true"]')).toContainText('History')
     // The window itself has not moved.
     expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
@@ -94,7 +96,7 @@ test('the sections of a release are reached by keys and follow the width of the 
   })
   await test.step('the columns follow the width of the pane, and Tab follows what one sees', async () => {
     await page.reload()
-    await expect(part(page, 'What changed').getByText('as before').first()).toBeVisible()
+    await expect(part(page, 'Changes').getByText('unchanged').first()).toBeVisible()
     const boxes = async (width: number): Promise<{ x: number; y: number; width: number }[]> => {
       await page.setViewportSize({ width, height: 1000 })
       const all = await Promise.all(titles.map((title) => part(page, title).boundingBox()))
@@ -120,7 +122,7 @@ test('the sections of a release are reached by keys and follow the width of the 
 
     // In one column the documents come after the findings, for the keyboard as well.
     await page.keyboard.press('1')
-    await expect(part(page, 'What changed')).toBeFocused()
+    await expect(part(page, 'Changes')).toBeFocused()
     const reached: string[] = []
     for (let step = 0; step < 60 && reached.at(-1) !== 'Documents'; step += 1) {
       // oxlint-disable-next-line no-await-in-loop
@@ -132,6 +134,6 @@ test('the sections of a release are reached by keys and follow the width of the 
       if (reached.at(-1) !== title) reached.push(title)
     }
     expect(reached).toEqual(titles.filter((title) => reached.includes(title)))
-    expect(reached).toContain('What it did')
+    expect(reached).toContain('Test runs')
   })
 })

@@ -73,7 +73,7 @@ async function logIn({ computer }: Person, page: Page): Promise<void> {
 /** The one that waits is open. */
 async function approve(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Approve…' }).click()
-  await page.getByLabel('Notes, which become public').fill('Read the source, ran the examples.')
+  await page.getByLabel('Review notes (public)').fill('Read the source, ran the examples.')
   await page.getByRole('button', { name: /^Approve/ }).click()
   await expect(row(page, name)).toContainText('approved by Ilse Verbeek')
 }
@@ -81,8 +81,8 @@ async function approve(page: Page, name: string): Promise<void> {
 async function revoke(page: Page, name: string): Promise<void> {
   await row(page, name).click()
   await page.getByRole('button', { name: 'Revoke…' }).click()
-  await page.getByLabel('Notes to Marta Okafor').fill('It loops for ever where a line ends with CR.')
-  await page.getByLabel('Type the name to revoke it').fill(name)
+  await page.getByLabel('Review notes for Marta Okafor').fill('It loops for ever where a line ends with CR.')
+  await page.getByLabel('Type the name to confirm').fill(name)
   await page.getByRole('button', { name: /^Revoke/ }).click()
   await expect(row(page, name)).toContainText('revoked by Ilse Verbeek')
 }

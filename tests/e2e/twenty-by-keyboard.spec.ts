@@ -117,8 +117,8 @@ test('twenty submissions are reviewed by the keyboard alone', async ({ desk }) =
     await at(title)
     keys.take()
     await keys.press('e')
-    await expect(page.getByRole('region', { name: 'What it did' }).getByText('passed').first()).toBeVisible()
-    await expect(page.getByRole('region', { name: 'What it did' }).getByText('not run yet')).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'Test runs' }).getByText('passed').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Test runs' }).getByText('not run yet')).toHaveCount(0)
     if (grew) {
       await keys.press('t')
       await expect(dock(page).getByRole('checkbox', { name: /It can now read files/ })).toBeChecked()

@@ -30,15 +30,17 @@ test('a decision that a crash has lost is told to whoever made it, until that is
     await ilse.goto(`${again.dashboard}/desk/services`)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
     await expect(lost).toContainText(
-      'Your decision on upper-case 1.0.0 was not carried out; it is pending again.',
+      'Your decision on upper-case 1.0.0 was not carried out; the release is pending again.',
     )
-    await expect(lost).toContainText('Skilldock ended without warning while it held your rejection')
+    await expect(lost).toContainText(
+      'Skilldock stopped unexpectedly during the undo window of your rejection',
+    )
     await expect(lost).toContainText(notes)
     await expect(toast(ilse)).toHaveCount(0)
     await lost.getByRole('button', { name: 'Open' }).click()
     await expect(dock(ilse).getByRole('button', { name: 'Reject…' })).toBeVisible()
     await ilse.keyboard.press('r')
-    await expect(ilse.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
+    await expect(ilse.getByLabel('Review notes for Marta Okafor')).toHaveValue(notes)
     await ilse.reload()
     await expect(lost).toBeVisible()
     await lost.getByRole('button', { name: 'Dismiss' }).click()
@@ -60,16 +62,16 @@ test('two administrators work on the same releases', async ({ desk }) => {
   const tomas = await desk.open('tomas')
   await test.step('each sees within two seconds which release the other has open', async () => {
     await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-    await expect(tomas.getByText('Ilse Verbeek has this open too').first()).toBeVisible()
+    await expect(tomas.getByText('Ilse Verbeek also has this open').first()).toBeVisible()
     await expect(ilse.getByRole('region', { name: /^Release/ })).toContainText(
-      'Tomáš Novák has this open too',
+      'Tomáš Novák also has this open',
     )
     await expect(row(ilse, 'upper-case')).toContainText('TN')
 
     await tomas.keyboard.press('j')
     await expect(row(ilse, 'word-count')).toContainText('TN')
     await expect(row(ilse, 'upper-case')).not.toContainText('TN')
-    await expect(ilse.getByRole('region', { name: /^Release/ })).not.toContainText('has this open too')
+    await expect(ilse.getByRole('region', { name: /^Release/ })).not.toContainText('also has this open')
 
     await tomas.getByRole('link', { name: 'People' }).click()
     await expect(row(ilse, 'word-count')).not.toContainText('TN')
@@ -113,7 +115,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   await test.step('somebody decides while notes are being typed: they stay, and are back when that is taken back', async () => {
     await dock(tomas).getByRole('button', { name: 'Reject…' }).click()
-    const field = tomas.getByLabel('Notes to Marta Okafor')
+    const field = tomas.getByLabel('Review notes for Marta Okafor')
     await field.fill('Half a thought about')
     await reject(ilse, notes)
     await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this in \d+ s/)
@@ -131,7 +133,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     expect(held.body.held).toMatchObject({ action: 'rejected', by: 'Ilse Verbeek' })
 
     await dock(tomas).getByRole('button', { name: 'Approve…' }).click()
-    await tomas.getByLabel('Notes, which become public').fill('Same imports, examples pass.')
+    await tomas.getByLabel('Review notes (public)').fill('Same imports, examples pass.')
     await tomas.keyboard.press('Control+Enter')
     await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this/)
     await expect(dock(tomas)).toContainText('Your notes were not sent')
@@ -155,7 +157,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
     expect(await desk.decide(second, 'approved')).toBe(200)
     const lost = ilse.getByRole('region', { name: 'Decisions that were not carried out' })
     await expect(lost).toContainText('Your decision on word-count 1.0.0 was not carried out.')
-    await expect(lost).toContainText('Somebody else decided')
+    await expect(lost).toContainText('Another administrator decided')
     await expect(toast(ilse)).toHaveCount(0)
     await expect(row(ilse, 'word-count')).toContainText('approved by Tomáš Novák')
   })

@@ -45,7 +45,7 @@ test('a decision that the server holds is counted down, announced and taken back
   await desk.submit({ name: 'word-count' })
   await desk.submit({ name: 'hex-dump' })
   const page = await desk.open('ilse', { reducedMotion: 'reduce' })
-  await test.step('a screen reader hears of it once, and reduced motion leaves the number alone', async () => {
+  await test.step('a screen reader announces it once, and reduced motion keeps the number', async () => {
     await page.evaluate(() => {
       const heard: string[] = []
       Object.assign(globalThis, { heard })
@@ -76,7 +76,7 @@ test('a decision that the server holds is counted down, announced and taken back
   await page.keyboard.press('z')
   await expect(toast(page)).toContainText('is pending again')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await test.step('it counts down, nobody is told, and Z takes it back with its notes', async () => {
+  await test.step('it counts down, nobody is notified, and Z undoes it and keeps the notes', async () => {
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await expect(toast(page)).toContainText(
@@ -88,16 +88,16 @@ test('a decision that the server holds is counted down, announced and taken back
     expect(await statusOf(desk, 'upper-case')).toBe('pending')
 
     await page.keyboard.press('z')
-    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again; your notes are kept.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 is pending again. Your notes are kept.')
     await expect(row(page, 'upper-case')).not.toContainText('rejecting')
     await toast(page).getByRole('button', { name: 'Open' }).click()
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     await page.keyboard.press('r')
-    await expect(page.getByLabel('Notes to Marta Okafor')).toHaveValue(notes)
+    await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(notes)
     expect(await statusOf(desk, 'upper-case')).toBe('pending')
   })
   await page.keyboard.press('Escape')
-  await test.step('a key that follows a step at once has its form in focus, and not the row', async () => {
+  await test.step('a key pressed right after moving focuses the form, not the row', async () => {
     for (const name of ['upper-case', 'word-count', 'upper-case']) {
       // oxlint-disable-next-line no-await-in-loop
       await expect(page.getByRole('heading', { name: `${name} 1.0.0` })).toBeVisible()
@@ -149,12 +149,12 @@ test('a decision that the server holds is counted down, announced and taken back
     await page.keyboard.press('z')
     await expect(toast(page)).toContainText('is pending again')
   })
-  await test.step('a desk that does not reach the server says that nothing was taken back', async () => {
+  await test.step('a desk that cannot reach the server reports that the undo failed', async () => {
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await page.route('**/desk/api/releases/*/decision', (route) => route.abort())
     await toast(page).getByRole('button', { name: 'Undo the rejection of upper-case 1.0.0' }).click()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 was not taken back.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 could not be undone.')
     await expect(row(page, 'upper-case')).toContainText('rejecting')
     await page.unroute('**/desk/api/releases/*/decision')
     await page.getByRole('button', { name: 'Close notification' }).click()
@@ -162,7 +162,7 @@ test('a decision that the server holds is counted down, announced and taken back
     await dock(page).getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(toast(page)).toContainText('is pending again')
   })
-  await test.step('of several, the toast names the latest, and Z takes back that one and then the one before', async () => {
+  await test.step('of several held decisions, the toast shows the latest, and Z undoes it and then the one before', async () => {
     await row(page, 'upper-case').click()
     await reject(page, notes)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
@@ -173,7 +173,7 @@ test('a decision that the server holds is counted down, announced and taken back
     await expect(toast(page)).toContainText('2 more queued')
     // Nothing is left to go on with: what is held waits for nobody.
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
-    await expect(dock(page)).toContainText(/You reject this in \d+ s\. Until then it can be taken back\./)
+    await expect(dock(page)).toContainText(/You reject this in \d+ s\. You can undo it until then\./)
     await expect(dock(page)).toBeFocused()
 
     await page.keyboard.press('z')
@@ -205,7 +205,7 @@ test.describe('with a second', () => {
     await desk.submit({ name: 'word-count' })
     const page = await desk.open('ilse')
 
-    await test.step('an approval without the tick is refused by the server, in words, and the notes are kept', async () => {
+    await test.step('the server refuses an approval without the confirmation, and the notes are kept', async () => {
       // A desk that does not know of the growth.
       await page.route(/\/desk\/api\/releases\/\d+$/, async (route) => {
         const response = await route.fetch()
@@ -215,20 +215,20 @@ test.describe('with a second', () => {
       })
       await page.reload()
       await dock(page).getByRole('button', { name: 'Approve…' }).click()
-      await page.getByLabel('Notes, which become public').fill('It does what it says.')
+      await page.getByLabel('Review notes (public)').fill('It does what it says.')
       await page.keyboard.press('Control+Enter')
       await expect(dock(page).getByRole('alert')).toContainText(/Your notes are kept\./)
-      await expect(page.getByLabel('Notes, which become public')).toHaveValue('It does what it says.')
+      await expect(page.getByLabel('Review notes (public)')).toHaveValue('It does what it says.')
 
       await page.unrouteAll()
       await page.reload()
     })
-    await test.step('an approval waits until what grew is ticked, and says so', async () => {
+    await test.step('new capabilities must be confirmed before an approval', async () => {
       const approve = dock(page).getByRole('button', { name: 'Approve…' })
       await expect(approve).toHaveAttribute('aria-disabled', 'true')
       await expect(approve).toHaveAccessibleDescription(/It can now read files/)
       await page.keyboard.press('a')
-      await expect(dock(page)).toContainText('Tick it first; then it can be approved.')
+      await expect(dock(page)).toContainText('Confirm the new capabilities first.')
       await expect(dock(page).getByRole('checkbox', { name: /It can now read files/ })).toBeFocused()
       await page.keyboard.press('t')
       await expect(approve).toHaveAttribute('aria-disabled', 'false')
@@ -240,7 +240,7 @@ test.describe('with a second', () => {
       expect(statement?.evidence?.growthSeen).toContain('read')
       expect(statement?.evidence?.observation).toBeNull()
     })
-    await test.step('what was carried out is said plainly, and the notes are forgotten', async () => {
+    await test.step('the toast confirms the decision, and the draft of the notes is cleared', async () => {
       await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
       await reject(page, notes)
       await expect(toast(page)).toContainText(

@@ -95,7 +95,7 @@ export const screens: readonly Screen[] = [
     async show(page) {
       await page.locator('[data-toast="held"]').waitFor()
       await page.keyboard.press('z')
-      await page.getByText('is pending again; your notes are kept.').first().waitFor()
+      await page.getByText('is pending again. Your notes are kept.').first().waitFor()
     },
   },
   { name: 'history', as: 'marta', path: 'history' },

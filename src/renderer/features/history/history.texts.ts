@@ -9,12 +9,12 @@ export const texts = {
   show: 'Show',
   showNewCommand: 'show new events',
   exportCommand: (format: string) => `export the audit log as ${format}`,
-  clearCommand: 'clear all filters',
+  clearCommand: 'clear filters',
   noEvents: 'No events yet',
   noMatch: 'No matching events',
   clearSearch: 'Clear search',
   clearDates: 'Clear dates',
-  clearFilters: 'Clear all filters',
+  clearFilters: 'Clear filters',
   selected: 'Selected event',
 
   kinds: {

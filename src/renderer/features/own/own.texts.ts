@@ -43,7 +43,7 @@ export const texts = {
   access: {
     title: 'Tokens and sessions',
     new: 'New token…',
-    created: (label: string) => `Token “${label}” created. Copy it now: it won't be shown again.`,
+    created: (label: string) => `Token “${label}” created. Copy it now; it won't be shown again.`,
     what: 'your tokens',
     loadFailed: "Couldn't load your tokens",
   },

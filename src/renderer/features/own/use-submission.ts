@@ -8,7 +8,7 @@ import { uploadForm } from '../../lib/upload/upload.ts'
 import type { Upload, UploadProgress } from '../../lib/upload/upload.ts'
 
 export interface Submission {
-  /** The progress of the upload, or null while there is none. */
+  /** The progress of the upload; null while nothing is being uploaded. */
   progress: UploadProgress | null
   /** Why the server refused the release, or null. */
   refusal: ApiError | null

@@ -614,7 +614,7 @@ export const texts = {
     ago: (age: string) => `${age} ago`,
     decided: (person: string, decision: string, when: string) => `${person} ${decision} this ${when}`,
     revokedToast: 'is revoked. It can no longer be downloaded.',
-    undoneToast: 'is pending again. Your notes are saved.',
+    undoneToast: 'is pending again. Your notes are kept.',
     notUndoneToast: (reason: string) => `could not be undone. ${reason}`,
     openRelease: 'Open',
     effect: {
@@ -623,7 +623,7 @@ export const texts = {
       approvingOlder: (latest: string, name: string) =>
         `Approving publishes it with your notes and test runs. ${latest} stays the latest ${name}.`,
       approved:
-        "Public. Revoking removes it from the catalog and stops downloads at once, and can't be undone.",
+        "Public. Revoking removes it from the catalog and stops downloads immediately, and can't be undone.",
       rejected: (version: string) =>
         `Not public. The version number ${version} can't be reused: publish a new version.`,
       revoked: "No longer public. It can't be approved again.",
@@ -640,7 +640,7 @@ export const texts = {
       publisherSees: (publisher: string) => `${publisher} sees these notes.`,
       notReusable: (version: string) => `The version number ${version} can't be reused.`,
       leavesCatalog: (name: string) => `${name} leaves the catalog: it has no other approved release.`,
-      downloadsStop: (version: string) => `Downloads of ${version} stop at once.`,
+      downloadsStop: (version: string) => `Downloads of ${version} stop immediately.`,
       becomesLatestVersion: (version: string) => `${version} becomes the latest.`,
       privateNotes: (publisher: string) => `${publisher} sees these notes. They are not made public.`,
       noDownloads: (date: string) => `No downloads since it was approved${date}.`,

@@ -48,7 +48,7 @@ test('the facts of a module are described', () => {
   expect(startWords(facts)).toBe('No start function.')
 })
 
-test('facts that were not recorded are unknown, and absent ones are none', () => {
+test('facts that were not recorded are shown as unknown, and absent ones as none', () => {
   expect(moduleWords({ ...facts, details: null })).toMatchObject({
     tables: expect.stringMatching(/^unknown/),
     names: expect.stringMatching(/^unknown/),

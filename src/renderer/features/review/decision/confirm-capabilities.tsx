@@ -13,7 +13,7 @@ interface Props {
   id?: string
 }
 
-/** The checkbox that confirms new capabilities, required before an approval. Renders nothing if there are none. */
+/** The checkbox that confirms new capabilities, required before an approval. Renders nothing without new capabilities. */
 export function ConfirmCapabilities({ release, id }: Props) {
   const { growth, settled, setSeen } = useConfirmedCapabilities(release)
   useActions(

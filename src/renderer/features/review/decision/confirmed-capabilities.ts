@@ -11,7 +11,7 @@ const keyOf = (releaseId: number): string => `skilldock-growth-${releaseId}`
 const confirmations = createStore<ReadonlyMap<number, string | null>>(new Map())
 
 export interface ConfirmedCapabilities {
-  /** The new capabilities; null if there are none, they are unknown, or the release is already decided. */
+  /** The new capabilities; null without any, if they are unknown, or after the decision. */
   growth: Growth | null
   /** Whether there is nothing to confirm, or it has been confirmed. */
   settled: boolean
