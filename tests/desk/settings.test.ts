@@ -159,7 +159,7 @@ test.each<[string, Record<string, unknown>, string, string]>([
   ['no address', { publicUrl: 'skills' }, 'publicUrl', 'must be an address'],
   ['no network', { trustProxy: ['proxy'] }, 'trustProxy.0', 'must be an IP address'],
   ['half a certificate', { tlsCert: '/a.pem' }, 'tlsKey', 'belong together'],
-  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'is not there'],
+  ['a certificate that is not there', { tlsCert: '/no/a', tlsKey: '/no/b' }, 'tlsCert', 'does not exist'],
   ['others without protection', { host: '0.0.0.0', publicUrl: 'http://a.example' }, 'host', 'unprotected'],
   [
     'others without an address',
@@ -222,7 +222,7 @@ test('a port that somebody else has: the old one stays, the holder is named, not
 test('an address that this computer does not have: the old one is opened again', async () => {
   const refused = await save({ host: '192.0.2.1', publicUrl: 'http://a.example', trustProxy: ['10.0.0.1'] })
   expect(refused).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
-  expect(refused.body.issues).toEqual([{ path: 'host', message: 'is no address of this computer' }])
+  expect(refused.body.issues).toEqual([{ path: 'host', message: 'is not an address of this computer' }])
   expect(await isAnswering(app.registry)).toBe(true)
   expect(await isWritten()).toBe(false)
 })

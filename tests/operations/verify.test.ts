@@ -108,17 +108,17 @@ describe('rows', () => {
       [
         'a status without a decision',
         [`UPDATE releases SET status = 'revoked' WHERE ${approved}`],
-        'the last decision on it is approved',
+        'but its last decision is approved',
       ],
       [
         'another note',
         [`UPDATE releases SET review_reason = 'Nobody said this.' WHERE ${approved}`],
-        'its note is not that of the last decision',
+        'its review notes differ from those of its last decision',
       ],
       [
         'another size',
         [`UPDATE releases SET size = size + 1 WHERE ${approved}`],
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'another digest',
@@ -128,7 +128,7 @@ describe('rows', () => {
       [
         'another owner',
         [`UPDATE releases SET owner_id = 3 WHERE ${approved}`],
-        'it belongs to somebody else than its name does',
+        'its owner is not the owner of its name',
       ],
       [
         'a post whose text is against the schema',
@@ -177,17 +177,17 @@ describe('rows', () => {
       [
         'another time',
         [`UPDATE releases SET created_at = '2020-01-01T00:00:00.000Z' WHERE ${approved}`],
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'another decision',
         [`UPDATE decisions SET action = 'rejected' WHERE ${ofApproved}`],
-        'the last decision on it is rejected',
+        'but its last decision is rejected',
       ],
       [
         'no text to search in',
         [`DELETE FROM release_texts WHERE ${ofApproved}`],
-        'the search does not find it as it is',
+        'its search text is missing or outdated',
       ],
       [
         'a draft whose slug is taken',
@@ -199,7 +199,7 @@ describe('rows', () => {
       [
         'another publisher',
         ["UPDATE people SET name = 'Tomas' WHERE subject = 'tomas'"],
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'no decision',
@@ -207,14 +207,14 @@ describe('rows', () => {
           `UPDATE releases SET last_decision = NULL WHERE ${approved}`,
           `DELETE FROM decisions WHERE ${ofApproved}`,
         ],
-        'the last decision on it is none',
+        'but its last decision is none',
       ],
       [
         'a manifest of another version',
         [
           `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"version":"1.0.1"', '"version":"1.0.2"') AS BLOB) WHERE ${ofApproved}`,
         ],
-        'its manifest is that of crc32 1.0.2',
+        'its manifest belongs to crc32 1.0.2',
       ],
     ],
     [
@@ -223,7 +223,7 @@ describe('rows', () => {
         [
           `UPDATE release_manifests SET manifest = CAST(replace(CAST(manifest AS TEXT), '"pricing":"free"', '"pricing":"paid"') AS BLOB) WHERE ${ofApproved}`,
         ],
-        'The manifest is not accepted: pricing',
+        'The manifest is invalid: pricing',
       ],
     ],
     [['no manifest', [`DELETE FROM release_manifests WHERE ${ofApproved}`], 'its manifest is missing']],
@@ -231,7 +231,7 @@ describe('rows', () => {
       [
         'no stored answer',
         [`DELETE FROM release_bodies WHERE ${ofApproved}`],
-        'its stored answer is missing',
+        'its stored response is missing',
       ],
     ],
   ])('round %#', async (...round) => {

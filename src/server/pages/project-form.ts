@@ -147,7 +147,7 @@ export function createProjectForm(
     return new RefusedPage(error, page, pageHeaders)
   }
 
-  /** Returns the filled form with an error that isn't about its fields, so that nothing has to be typed again. */
+  /** Returns the filled form with an error that isn't about its fields, so that nothing must be typed again. */
   const returnForm = (error: DomainError, fields: Fields, sent: ReadonlyMap<number, string>): RefusedPage => {
     const values = valuesOf(fields, sent)
     const issues = [{ path: '', message: error.message }]

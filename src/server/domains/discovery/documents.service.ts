@@ -86,7 +86,7 @@ export function createDocuments(parts: DocumentParts) {
     async getReleaseDocument(name: string, version: string): Promise<Buffer> {
       const issues = [...check(skillNameSchema, name, 'name'), ...check(versionSchema, version, 'version')]
       if (issues.length > 0) {
-        throw new DomainError('VALIDATION_FAILED', `The address is not accepted: ${summarize(issues)}.`, {
+        throw new DomainError('VALIDATION_FAILED', `The path is invalid: ${summarize(issues)}.`, {
           issues,
         })
       }
