@@ -34,7 +34,7 @@ export function HistoryPage() {
   })
   const people = useQuery(peopleQuery)
   const [selected, setSelected] = useState(0)
-  const [asked, setAsked] = useState(false)
+  const [focusTable, setFocusTable] = useState(false)
   const show = (next: HistoryFilter): void => {
     setSelected(0)
     navigate(historyPath(next), { replace: true })
@@ -42,7 +42,7 @@ export function HistoryPage() {
   // New events are listed first, so the selection moves there.
   const showNews = (): void => {
     setSelected(0)
-    setAsked(true)
+    setFocusTable(true)
     history.showNews()
   }
   const save = (format: 'csv' | 'json') => ({
@@ -112,7 +112,7 @@ export function HistoryPage() {
         <HistoryTable
           history={history}
           selected={selected}
-          focused={asked}
+          focused={focusTable}
           onSelect={setSelected}
           key={`${JSON.stringify(filter)} ${history.total}`}
         />

@@ -15,27 +15,27 @@ interface Props {
 
 /** The checkbox that confirms new capabilities, required before an approval. Renders nothing without new capabilities. */
 export function ConfirmCapabilities({ release, id }: Props) {
-  const { growth, settled, setSeen } = useConfirmedCapabilities(release)
+  const { growth, canApprove, setConfirmed } = useConfirmedCapabilities(release)
   useActions(
     growth === null
       ? []
       : [
           {
             id: 'confirm-capabilities',
-            label: settled ? texts.newCapabilities.unconfirmCommand : texts.newCapabilities.confirmCommand,
+            label: canApprove ? texts.newCapabilities.unconfirmCommand : texts.newCapabilities.confirmCommand,
             group: 'Decide',
             keys: ['t'],
-            run: () => setSeen(!settled),
+            run: () => setConfirmed(!canApprove),
           },
         ],
   )
   if (growth === null) return null
   return (
-    <div id={id} className={classes['confirm']} data-seen={settled || undefined}>
+    <div id={id} className={classes['confirm']} data-confirmed={canApprove || undefined}>
       <Checkbox
         color="red"
-        checked={settled}
-        onChange={(event) => setSeen(event.currentTarget.checked)}
+        checked={canApprove}
+        onChange={(event) => setConfirmed(event.currentTarget.checked)}
         label={
           <>
             <b>{newCapabilitiesSentence(growth)}</b> {texts.newCapabilities.confirm}

@@ -14,33 +14,32 @@ export interface ConfirmedCapabilities {
   /** The new capabilities; null without any, if they are unknown, or after the decision. */
   growth: Growth | null
   /** Whether there is nothing to confirm, or it has been confirmed. */
-  settled: boolean
+  canApprove: boolean
   /** Sent with an approval. */
-  seen: CapabilityKey[]
-  setSeen(seen: boolean): void
+  confirmed: CapabilityKey[]
+  setConfirmed(isConfirmed: boolean): void
 }
 
 /** Confirmation of the new capabilities of a pending release. Any change of them invalidates it. */
 export function useConfirmedCapabilities(
   release: Pick<DeskRelease, 'id' | 'status' | 'checks'>,
 ): ConfirmedCapabilities {
-  const confirmed = useStore(confirmations)
+  const stored = useStore(confirmations).get(release.id)
   const found = release.checks?.growth
   const growth =
     release.status === 'pending' && found !== undefined && found.capabilities.length > 0 ? found : null
-  const stored = confirmed.get(release.id)
   const isConfirmed =
     growth !== null &&
     (stored === undefined ? readSession(keyOf(release.id)) : stored) === newCapabilitiesKey(growth)
   return {
     growth,
-    settled: growth === null || isConfirmed,
-    seen: isConfirmed ? growth.capabilities : [],
-    setSeen(seen) {
+    canApprove: growth === null || isConfirmed,
+    confirmed: isConfirmed ? growth.capabilities : [],
+    setConfirmed(next) {
       if (growth === null) return
-      const next = seen ? newCapabilitiesKey(growth) : null
-      writeSession(keyOf(release.id), next)
-      confirmations.set(new Map(confirmations.get()).set(release.id, next))
+      const key = next ? newCapabilitiesKey(growth) : null
+      writeSession(keyOf(release.id), key)
+      confirmations.set(new Map(confirmations.get()).set(release.id, key))
     },
   }
 }

@@ -39,7 +39,7 @@ export function DecisionForm(props: Props) {
     props
   const templates = useQuery(templatesQuery)
   const undoMs = useQuery(servicesQuery).data?.undoMs ?? null
-  const known = templates.data !== undefined || templates.error !== null
+  const isLoaded = templates.data !== undefined || templates.error !== null
   const offered = templates.data?.items.filter((template) => template.action === action) ?? none
   const [name, setName] = useState('')
   const [asked, setAsked] = useState(false)
@@ -49,12 +49,12 @@ export function DecisionForm(props: Props) {
   const focused = useRef(false)
   useEffect(() => {
     // Once, as soon as the templates have been loaded; a revocation starts with its name field, without waiting.
-    if (focused.current || (!known && action !== 'revoked')) return
+    if (focused.current || (!isLoaded && action !== 'revoked')) return
     focused.current = true
     const text = field.current
     text?.setSelectionRange(text.value.length, text.value.length)
     ;(typed.current ?? first.current ?? text)?.focus()
-  }, [known, action])
+  }, [isLoaded, action])
 
   const nameProblem =
     action === 'revoked' && name !== release.name ? texts.decision.typeNameFirst(release.name) : null
@@ -78,7 +78,7 @@ export function DecisionForm(props: Props) {
           ref={first}
           action={action}
           templates={offered}
-          known={known}
+          isLoaded={isLoaded}
           reason={reason}
           onReason={onReason}
           onText={type}

@@ -12,7 +12,7 @@ import type { ReviewRelease } from '../review.api.ts'
 import { useRuns } from '../runs/runs.ts'
 import { countDown, useDecision } from './use-decision.ts'
 import { DecisionForm } from './decision-form.tsx'
-import { DockRest } from './dock-rest.tsx'
+import { ClosedDock } from './closed-dock.tsx'
 import { DecisionConflict } from './decision-conflict.tsx'
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 export function Dock({ release, me, hasNext, onNext }: Props) {
   const [open, setOpen] = useState<ReviewAction | null>(() => reopened(release))
   const [drafts, setReason] = useReasonDraft(release.id)
-  const { seen } = useConfirmedCapabilities(release)
+  const { confirmed } = useConfirmedCapabilities(release)
   const decide = useDecision(release)
   const { observation } = useRuns(release)
   const [opener, setOpener] = useState<HTMLElement | null>(null)
@@ -48,7 +48,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
   const confirm = (reason: string): void => {
     if (open === null) return
     decide.mutate(
-      { action: open, reason, growthSeen: seen, observation },
+      { action: open, reason, growthSeen: confirmed, observation },
       {
         onSuccess({ held }) {
           // Closed synchronously, so that the next key press does not end up in the reason.
@@ -78,7 +78,7 @@ export function Dock({ release, me, hasNext, onNext }: Props) {
           onClose={close}
         />
       ) : open === null ? (
-        <DockRest release={release} me={me.id} onBegin={begin} />
+        <ClosedDock release={release} me={me.id} onBegin={begin} />
       ) : (
         <DecisionForm
           key={open}

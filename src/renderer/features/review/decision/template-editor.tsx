@@ -12,7 +12,7 @@ interface Props {
   number: number
   isFirst: boolean
   isLast: boolean
-  asked: boolean
+  showProblems: boolean
   onChange: (change: { label?: string; sentence?: string }) => void
   onMove: (step: 1 | -1) => void
   onRemove: () => void
@@ -24,12 +24,12 @@ export function TemplateEditor({
   number,
   isFirst,
   isLast,
-  asked,
+  showProblems,
   onChange,
   onMove,
   onRemove,
 }: Props) {
-  const problem = asked ? templateProblem(template) : null
+  const problem = showProblems ? templateProblem(template) : null
   const name = texts.templates.name(template.label.trim(), number)
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0

@@ -16,12 +16,12 @@ interface Props {
   action: ReviewAction
   draft: readonly DraftTemplate[]
   /** Whether saving was attempted, after which missing texts are reported. */
-  asked: boolean
+  showProblems: boolean
   onDraft: (draft: DraftTemplate[]) => void
 }
 
 /** The templates for one decision, in order. */
-export function TemplateGroup({ action, draft, asked, onDraft }: Props) {
+export function TemplateGroup({ action, draft, showProblems, onDraft }: Props) {
   const group = useRef<HTMLElement>(null)
   // The element to focus after a change: the new field, the moved row, or the neighbor of a removed one.
   const nextFocus = useRef<string | null>(null)
@@ -85,7 +85,7 @@ export function TemplateGroup({ action, draft, asked, onDraft }: Props) {
             number={index + 1}
             isFirst={index === 0}
             isLast={index === own.length - 1}
-            asked={asked}
+            showProblems={showProblems}
             onChange={(change) =>
               onDraft(draft.map((other) => (other.key === template.key ? { ...other, ...change } : other)))
             }

@@ -14,7 +14,7 @@ interface Props {
   action: ReviewAction
   templates: readonly CannedReason[]
   /** Whether loading the list has ended, successfully or not. */
-  known: boolean
+  isLoaded: boolean
   reason: string
   onReason: (reason: string) => void
   /** A character was typed that belongs in the reason. */
@@ -23,7 +23,16 @@ interface Props {
 }
 
 /** Templates to insert. Digits toggle, arrow keys move; Tab or typing text continues in the text box. */
-export function TemplatePicker({ ref, action, templates, known, reason, onReason, onText, onEdit }: Props) {
+export function TemplatePicker({
+  ref,
+  action,
+  templates,
+  isLoaded,
+  reason,
+  onReason,
+  onText,
+  onEdit,
+}: Props) {
   const [, navigate] = useLocation()
   const [active, setActive] = useState(0)
   // A template stays checked when its text was edited afterwards, although the reason no longer contains it.
@@ -83,7 +92,7 @@ export function TemplatePicker({ ref, action, templates, known, reason, onReason
             {index < 9 && <span aria-hidden>{index + 1}</span>}
           </div>
         ))}
-        {known && templates.length === 0 && <p className={classes['none']}>{texts.templates.none}</p>}
+        {isLoaded && templates.length === 0 && <p className={classes['none']}>{texts.templates.none}</p>}
       </div>
     </fieldset>
   )

@@ -32,7 +32,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
   const { data, error, refetch } = useQuery(templatesQuery)
   const edited = useStore(editing)
   const save = useSaveTemplates()
-  const [asked, setAsked] = useState(false)
+  const [showProblems, setShowProblems] = useState(false)
   const fromDock = rememberedDock() !== null
   const saved = JSON.stringify(data?.items ?? [])
   const draft = edited?.draft ?? toDraft(data?.items ?? [])
@@ -43,11 +43,11 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
   }
   const cancel = (): void => {
     editing.set(null)
-    setAsked(false)
+    setShowProblems(false)
     leave()
   }
   const confirm = (): void => {
-    setAsked(true)
+    setShowProblems(true)
     if (save.isPending || draft.some((template) => templateProblem(template) !== null)) return
     save.mutate(fromDraft(draft, reviewActions), {
       onSuccess() {
@@ -75,10 +75,10 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
       run: cancel,
     },
   ])
-  const known = data !== undefined
+  const isLoaded = data !== undefined
   useEffect(() => {
-    if (known) document.querySelector<HTMLElement>(`[data-templates="${action ?? ''}"] input`)?.focus()
-  }, [action, known])
+    if (isLoaded) document.querySelector<HTMLElement>(`[data-templates="${action ?? ''}"] input`)?.focus()
+  }, [action, isLoaded])
 
   return (
     <Region name="sheet" className={classes['page']}>
@@ -104,7 +104,7 @@ export function TemplatesPage({ action }: { action: string | undefined }) {
         )}
         {data !== undefined &&
           reviewActions.map((one: ReviewAction) => (
-            <TemplateGroup key={one} action={one} draft={draft} asked={asked} onDraft={set} />
+            <TemplateGroup key={one} action={one} draft={draft} showProblems={showProblems} onDraft={set} />
           ))}
         {save.error !== null && <Failure error={save.error} what={texts.templates.saveFailed} />}
       </div>

@@ -22,7 +22,7 @@ interface Props {
 /** Asks for the reason of a dismissal. Enter submits, Escape closes. */
 export function DismissForm({ release, finding, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState(false)
+  const [showProblem, setShowProblem] = useState(false)
   const dismiss = useDismissFinding(release.id)
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -37,7 +37,7 @@ export function DismissForm({ release, finding, onClose }: Props) {
       : length > maxReason
         ? texts.findings.form.tooLong(maxReason)
         : null
-  const error = dismiss.error === null ? (asked ? problem : null) : asApiError(dismiss.error).message
+  const error = dismiss.error === null ? (showProblem ? problem : null) : asApiError(dismiss.error).message
   return (
     // Escape closes the form, whichever element in it has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -52,7 +52,7 @@ export function DismissForm({ release, finding, onClose }: Props) {
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        setAsked(true)
+        setShowProblem(true)
         if (problem !== null || dismiss.isPending) return
         const { fingerprint, check, seenAt } = finding
         dismiss.mutate(

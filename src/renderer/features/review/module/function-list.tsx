@@ -45,10 +45,10 @@ export function FunctionList({
   const [view, setView] = useState(start.view)
   const [startRow, setStartRow] = useState(start.row)
   const filter = useDebounced(view.filter, 200)
-  const asked = { ...view, filter }
+  const query = { ...view, filter }
   const { matched, row, arranging, error, onVisible } = useRows(
-    [module.key, 'functions', asked],
-    (from, count) => module.ask('functions', { view: asked, from, count }),
+    [module.key, 'functions', query],
+    (from, count) => module.ask('functions', { view: query, from, count }),
   )
   const { size, functions } = module.outline
   const change = (next: Partial<FunctionView>): void => {
@@ -106,7 +106,7 @@ export function FunctionList({
           widths="var(--inside-functions)"
           total={Math.min(matched ?? 0, maxRows)}
           cells={cells}
-          view={JSON.stringify(asked)}
+          view={JSON.stringify(query)}
           start={startRow}
           takeFocus={back}
           onVisible={onVisible}

@@ -172,9 +172,9 @@ function OffsetField({
 }) {
   const [text, setText] = useState(formatOffset(offset, size))
   const [problem, setProblem] = useState<string | null>(null)
-  const [known, setKnown] = useState(offset)
-  if (known !== offset) {
-    setKnown(offset)
+  const [lastOffset, setLastOffset] = useState(offset)
+  if (lastOffset !== offset) {
+    setLastOffset(offset)
     setText(formatOffset(offset, size))
     setProblem(null)
   }

@@ -13,7 +13,7 @@ export interface ModuleOutline {
   sections: ModuleSection[]
   functions: { imported: number; count: number; codeSize: number }
   /** The number of strings by kind, and how many can be listed. */
-  strings: { totals: Record<StringKind, number>; kept: number }
+  strings: { totals: Record<StringKind, number>; listed: number }
   /** Why the file is not a valid module, in which case only its bytes can be shown; otherwise null. */
   problem: string | null
 }

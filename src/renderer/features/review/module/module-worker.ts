@@ -77,7 +77,7 @@ function openModule(buffer: ArrayBuffer): ModuleOutline {
     size: bytes.length,
     sections: summary.sections,
     functions: { imported: functions.imported, count: functions.count, codeSize: functions.codeSize },
-    strings: { totals: strings.totals, kept: strings.count },
+    strings: { totals: strings.totals, listed: strings.count },
     problem: reading.ok ? null : describeModuleProblem(reading.problem),
   }
 }
@@ -87,7 +87,7 @@ function theModule(): Module {
   return module
 }
 
-function toRead(place: number): ModuleQuestions['function']['answer'] {
+function functionToRead(place: number): ModuleQuestions['function']['answer'] {
   const { bytes, summary, functions } = theModule()
   const one = takeFunction(bytes, summary, functions, place)
   if (one === null) return null
@@ -117,7 +117,7 @@ function answerTo(question: ModuleQuestion): { answer: unknown; transfer?: Array
       return { answer: part, transfer: [part.buffer] }
     }
     case 'function': {
-      const found = toRead(question.ask.place)
+      const found = functionToRead(question.ask.place)
       return found === null ? { answer: null } : { answer: found, transfer: [found.one.module.buffer] }
     }
     default: {

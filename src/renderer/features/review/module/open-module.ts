@@ -30,10 +30,10 @@ export async function openModule(file: Blob, signal: AbortSignal): Promise<OpenM
   signal.addEventListener('abort', close, { once: true })
 
   worker.addEventListener('message', ({ data }: MessageEvent<ModuleAnswer>) => {
-    const asked = waiting.get(data.id)
+    const request = waiting.get(data.id)
     waiting.delete(data.id)
-    if ('failed' in data) asked?.reject(new Error(data.failed))
-    else asked?.resolve(data.answer)
+    if ('failed' in data) request?.reject(new Error(data.failed))
+    else request?.resolve(data.answer)
   })
   worker.addEventListener('error', (event) => {
     event.preventDefault()

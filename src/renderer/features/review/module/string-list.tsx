@@ -36,10 +36,10 @@ export function StringList({
 }) {
   const [view, setView] = useState<StringView>({ kind: 'all', filter: '' })
   const filter = useDebounced(view.filter, 200)
-  const asked = { ...view, filter }
+  const query = { ...view, filter }
   const { matched, row, arranging, error, onVisible } = useRows(
-    [module.key, 'strings', asked],
-    (from, count) => module.ask('strings', { view: asked, from, count }),
+    [module.key, 'strings', query],
+    (from, count) => module.ask('strings', { view: query, from, count }),
   )
   const { size, strings } = module.outline
   const all = kinds.reduce((sum, kind) => sum + strings.totals[kind], 0)
@@ -95,7 +95,7 @@ export function StringList({
           widths="var(--inside-strings)"
           total={Math.min(matched ?? 0, maxRows)}
           cells={cells}
-          view={JSON.stringify(asked)}
+          view={JSON.stringify(query)}
           onVisible={onVisible}
           onOpen={(index) => {
             const one = row(index)

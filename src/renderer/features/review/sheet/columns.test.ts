@@ -9,12 +9,18 @@ test('the width of the pane sets the number of columns, and each block is in exa
     expect(
       columnsFor(width)
         .flat()
-        .filter((block) => block !== 'growth')
+        .filter((block) => block !== 'new-capabilities')
         .toSorted(),
     ).toEqual(['can-do', 'changes', 'did', 'documents', 'findings', 'history', 'inside'])
   }
 })
 
 test('a single column starts with the most important blocks', () => {
-  expect(columnsFor(600)[0]?.slice(0, 5)).toEqual(['growth', 'changes', 'can-do', 'did', 'findings'])
+  expect(columnsFor(600)[0]?.slice(0, 5)).toEqual([
+    'new-capabilities',
+    'changes',
+    'can-do',
+    'did',
+    'findings',
+  ])
 })

@@ -1,6 +1,6 @@
 import type { SectionId } from './sections.ts'
 
-export type Block = 'growth' | SectionId
+export type Block = 'new-capabilities' | SectionId
 
 /** Minimum widths of the pane, in px, for two and three columns. */
 const twoFrom = 880
@@ -9,7 +9,7 @@ const threeFrom = 1520
 /** The blocks of each column, top to bottom, for a pane of this width. Reading and tab order follow it. */
 export function columnsFor(width: number): Block[][] {
   if (width < twoFrom) {
-    return [['growth', 'changes', 'can-do', 'did', 'findings', 'inside', 'documents', 'history']]
+    return [['new-capabilities', 'changes', 'can-do', 'did', 'findings', 'inside', 'documents', 'history']]
   }
   // With two or more columns, the capabilities are next to the changes and show what is new.
   const side: Block[] = ['can-do', 'findings']

@@ -70,7 +70,7 @@ export function ReleaseSheet({ release, list, presence }: Props) {
       {release.package !== 'intact' && <PackageProblem state={release.package} />}
       <SheetColumns
         blocks={{
-          ...(growth !== null && { growth: <NewCapabilitiesLine growth={growth} /> }),
+          ...(growth !== null && { 'new-capabilities': <NewCapabilitiesLine growth={growth} /> }),
           changes: <Changes release={release} comparison={comparison} />,
           'can-do': <Capabilities release={release} runs={runs.observation?.runs ?? null} />,
           did: <TestRuns release={release} />,

@@ -25,22 +25,22 @@ interface Props {
 const blockedId = 'approve-refused'
 
 /** The closed dock: the effect of a decision, or why none can be made. */
-export function DockRest({ release, me, onBegin }: Props) {
+export function ClosedDock({ release, me, onBegin }: Props) {
   const line = useRef<HTMLDivElement>(null)
-  const { growth, settled } = useConfirmedCapabilities(release)
+  const { growth, canApprove } = useConfirmedCapabilities(release)
   // How often an approval was attempted without confirming the new capabilities.
-  const [asked, setAsked] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   useEffect(() => {
-    if (asked > 0) line.current?.querySelector('input')?.focus()
-  }, [asked])
+    if (attempts > 0) line.current?.querySelector('input')?.focus()
+  }, [attempts])
   const pending = release.status === 'pending'
   const lost = pending && (release.package === 'missing' || release.package === 'changed')
   const held = pending ? release.held : null
   const forbidden = pending && release.selfApproval === 'never'
   const approve = (): void => {
     if (lost || held !== null || forbidden) return
-    if (settled) onBegin('approved')
-    else setAsked(asked + 1)
+    if (canApprove) onBegin('approved')
+    else setAttempts(attempts + 1)
   }
   const reject = (): void => {
     if (held === null) onBegin('rejected')
@@ -60,7 +60,7 @@ export function DockRest({ release, me, onBegin }: Props) {
         ) : growth !== null ? (
           <>
             <ConfirmCapabilities release={release} id={blockedId} />
-            {asked > 0 && !settled && <p role="alert">{texts.newCapabilities.confirmFirst}</p>}
+            {attempts > 0 && !canApprove && <p role="alert">{texts.newCapabilities.confirmFirst}</p>}
           </>
         ) : (
           <p>
@@ -84,8 +84,8 @@ export function DockRest({ release, me, onBegin }: Props) {
           </Button>
           <Button
             variant="filled"
-            aria-disabled={lost || held !== null || forbidden || !settled}
-            aria-describedby={lost || held !== null || forbidden || !settled ? blockedId : undefined}
+            aria-disabled={lost || held !== null || forbidden || !canApprove}
+            aria-describedby={lost || held !== null || forbidden || !canApprove ? blockedId : undefined}
             onClick={approve}
             leftSection={<IconCircleCheck size={16} stroke={1.75} />}
             rightSection={<Keycap keys="a" quiet />}
