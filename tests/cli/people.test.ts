@@ -47,7 +47,7 @@ test('add and list, for people and for programs', async () => {
   expect(await people('add', 'alice')).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: 'There is a person "alice" already.\n',
+    stderr: 'A person with the sign-in name "alice" already exists.\n',
   })
 })
 
@@ -102,7 +102,7 @@ test('tokens and revoke', async () => {
   expect(await people('tokens', 'alice')).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: 'There is no person "alice". See who there is with: people list\n',
+    stderr: 'There is no person "alice". To see all people, use: people list\n',
   })
   await people('add', 'alice')
   expect((await people('tokens', 'alice')).stdout).toMatch(/^alice has no tokens\./)

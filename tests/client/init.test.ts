@@ -153,10 +153,10 @@ describe('nothing is overwritten', () => {
 describe('the command line', () => {
   test.each([
     ['Slug', 'it must be lowercase words of letters and digits, separated by single hyphens'],
-    ['../slug', 'it must be lower-case words'],
-    ['1slug', 'it must be lower-case words'],
-    ['a--b', 'it must be lower-case words'],
-    ['', 'it must be lower-case words'],
+    ['../slug', 'it must be lowercase words'],
+    ['1slug', 'it must be lowercase words'],
+    ['a--b', 'it must be lowercase words'],
+    ['', 'it must be lowercase words'],
     ['a'.repeat(65), 'it must have at most 64 characters'],
   ])('refuses %j as a name, by the rule of the registry', async (name, reason) => {
     const cwd = temporaryFolder()
@@ -212,7 +212,7 @@ describe('at a terminal', () => {
     const { status, shown, out } = await atTerminal(folder, ['init'], ['No!', ' slug ', 'cobol', 'A'])
     expect(status).toBe(0)
     expect(shown).toContain('Name of the skill:')
-    expect(shown).toContain('"No!" is not a valid skill name: it must be lower-case words')
+    expect(shown).toContain('"No!" is not a valid skill name: it must be lowercase words')
     expect(shown).toContain('Language (assemblyscript, c or rust):')
     expect(shown).toContain('Unknown language "cobol"\\.')
     expect(out).toContain('The new skill slug is in the folder slug.')

@@ -295,7 +295,7 @@ describe('what the registry says no to', () => {
     const { folder } = await newProject({ name: 'of-mira' })
     const { status, stderr } = await publish(folder, '--no-examples')
     expect(status).toBe(exitCodes.notAllowed)
-    expect(stderr).toMatch('skill: The name of-mira belongs to another developer. Choose another name.\n')
+    expect(stderr).toMatch('skill: The name of-mira belongs to another publisher. Choose a different name.\n')
     expect(stderr).not.toMatch('login')
   })
 

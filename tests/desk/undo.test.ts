@@ -96,12 +96,14 @@ describe('an approval or a rejection at the desk', () => {
     const other = await decide(rolf, id, 'approved')
     expect(other).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
     expect(other.body.error).toMatch(
-      /^rita rejects second 1\.0\.0 in \d+ s\. Only rita can take that back\.$/,
+      /^rita rejected second 1\.0\.0; this takes effect in \d+ s\. Only rita can undo it\.$/,
     )
     expect(other.body.error).toMatch(aFewSeconds)
     const own = await decide(rita, id, 'approved')
     expect(own).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(own.body.error).toMatch(/^You reject second 1\.0\.0 in \d+ s\. Take that back first\.$/)
+    expect(own.body.error).toMatch(
+      /^You rejected second 1\.0\.0; this takes effect in \d+ s\. Undo that decision first\.$/,
+    )
     expect((await getDeskRelease(rita, id)).held).toMatchObject({ action: 'rejected', by: 'rita' })
   })
 
@@ -159,7 +161,7 @@ describe('undo', () => {
     await decideToEffect(quickRita, id, 'approved')
     const reply = await undo(quickRita, id)
     expect(reply).toMatchObject({ status: 409, body: { code: 'INVALID_TRANSITION' } })
-    expect(reply.body.error).toContain('too-late 1.0.0 is approved already (by rita)')
+    expect(reply.body.error).toContain('too-late 1.0.0 is already approved (by rita)')
     expect((await undo(quickRita, 99_999)).status).toBe(404)
   })
 

@@ -266,6 +266,6 @@ test('a dismissal by another administrator appears, and no typed text is lost', 
   await expect(ilse.getByLabel('Reason')).toHaveValue('I have seen it.')
   await ilse.getByLabel('Reason').press('Enter')
   await expect(finding(ilse, 'text-invisible')).toContainText(
-    'Tomáš Novák has judged this finding harmless already',
+    'Tomáš Novák has already dismissed this finding',
   )
 })

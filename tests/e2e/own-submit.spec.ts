@@ -168,7 +168,7 @@ test('a publisher submits releases from the desk', async () => {
     await submitButton(page).click()
     const refusal = page.getByRole('alert')
     await expect(refusal).toContainText('Name already taken')
-    await expect(refusal).toContainText('The name taken belongs to another developer.')
+    await expect(refusal).toContainText('The name taken belongs to another publisher.')
     await expect(refusal).toContainText('Change name in the manifest and choose it again.')
     await expect(refusal).toContainText('Your files are still selected.')
     expect(await violations(page, 'refused')).toEqual([])

@@ -64,7 +64,7 @@ test.each<[string, Record<string, unknown>, string]>([
   ['no name', { name: undefined }, 'issuers.0.name is missing'],
   ['no audience', { audience: undefined }, 'issuers.0.audience must be a text or a list'],
   ['an empty list of audiences', { audience: [] }, 'issuers.0.audience must have at least 1'],
-  ['an address that is none', { issuer: 'id.example.com' }, 'issuers.0.issuer must be an address'],
+  ['an address that is none', { issuer: 'id.example.com' }, 'issuers.0.issuer must be a URL'],
   ['an issuer with a query', { issuer: 'https://id.example.com/?a' }, 'must not hold a query'],
   ['another scheme', { jwksUrl: 'file:///etc/passwd' }, 'issuers.0.jwksUrl must be an address'],
   [

@@ -209,11 +209,11 @@ test('digests that are right around rows that do not fit together: refused with 
   await writer.finish()
   await writer.close()
 
-  expect(await judge(file)).toContain('crc32 1.0.0: it is approved, and the last decision on it is revoked')
+  expect(await judge(file)).toContain('crc32 1.0.0: it is approved, but its last decision is revoked')
   const target = join(folder, 'target')
   const run = await skilldockHere(target, ['restore', file])
   expect(run).toMatchObject({ status: 1, stdout: '' })
-  expect(run.stderr).toContain('crc32 1.0.0: it is approved, and the last decision on it is revoked')
+  expect(run.stderr).toContain('crc32 1.0.0: it is approved, but its last decision is revoked')
   expect(readdirSync(folder)).not.toContain('target')
 })
 

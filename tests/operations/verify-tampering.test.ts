@@ -151,7 +151,7 @@ describe('is found and repaired:', () => {
       [
         'a stored answer that is nonsense',
         `UPDATE release_bodies SET body = x'00ff' WHERE release_id = ${crc32}`,
-        'its stored answer is not what its row and manifest say',
+        'its stored response does not match its row and manifest',
       ],
       [
         'an emptied search index',
@@ -161,7 +161,7 @@ describe('is found and repaired:', () => {
       [
         'another text to search in',
         `UPDATE release_texts SET text = 'bait' WHERE release_id = ${crc32}`,
-        'the search does not find it as it is',
+        'its search text is missing or outdated',
       ],
       [
         'a table of derived rows that is gone',
@@ -201,7 +201,7 @@ describe('is found and repaired:', () => {
       [
         'the last decision that is noted',
         `UPDATE releases SET last_decision = 1 WHERE id = ${crc32}`,
-        'the last decision noted with it is another one',
+        'its recorded last decision is not its last decision',
       ],
       [
         'the skeleton of a name',
@@ -256,7 +256,7 @@ describe('is found and repaired:', () => {
         `UPDATE release_checks SET errors = 40 WHERE release_id = ${anyFindings}`,
         'finding counts: those of release',
       ],
-      ['no stored answers at all', 'DELETE FROM release_bodies', 'its stored answer is missing'],
+      ['no stored responses at all', 'DELETE FROM release_bodies', 'its stored response is missing'],
       [
         'a search index without one release',
         `DELETE FROM release_grams WHERE rowid = ${crc32}`,
@@ -305,7 +305,7 @@ describe('is found and repaired:', () => {
       [
         'texts to search in that are gone',
         'DELETE FROM release_texts',
-        'the search does not find it as it is',
+        'its search text is missing or outdated',
       ],
     ],
     [
@@ -338,7 +338,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a status without a decision',
         `UPDATE releases SET status = 'revoked' WHERE id = ${crc32}`,
-        'the last decision on it is approved',
+        'but its last decision is approved',
       ],
       [
         'a decision by somebody else',
@@ -348,12 +348,12 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a decision more',
         `INSERT INTO decisions (release_id, action, reason, decided_by, decided_at) VALUES (${crc32}, 'approved', 'Approved once more.', 1, '2026-01-01T00:00:00.000Z'); UPDATE releases SET review_reason = 'Approved once more.' WHERE id = ${crc32}`,
-        'are in an order that no review allows',
+        'are not a valid sequence',
       ],
       [
         'another reason',
         `UPDATE releases SET review_reason = 'Nobody said this.' WHERE id = ${crc32}`,
-        'its note is not that of the last decision',
+        'its review notes differ from those of its last decision',
       ],
       [
         'the time of a decision that is nonsense',
@@ -403,7 +403,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a decision that is another',
         `UPDATE decisions SET action = 'rejected' WHERE release_id = ${crc32}`,
-        'the last decision on it is rejected',
+        'but its last decision is rejected',
       ],
       [
         'a verdict that the runs do not give',
@@ -498,7 +498,7 @@ test('verify --repair: what it cannot repair is named, with status 1', async () 
   const run = await skilldock(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 1, stderr: '' })
   expect(run.stdout).toContain(
-    'error   crc32 1.0.1: it is revoked, and the last decision on it is approved\n',
+    'error   crc32 1.0.1: it is revoked, but its last decision is approved\n',
   )
   expect(run.stdout).toContain("What can't be repaired must be restored from a backup")
 })

@@ -20,7 +20,7 @@ import { builtInIssuer } from '../domains/identity/identity.rules.ts'
 import type { PeopleService } from '../domains/identity/people.service.ts'
 import type { Health } from '../domains/operations/health.service.ts'
 import { createLogins } from '../domains/identity/logins.service.ts'
-import { createFindingJudgements } from '../domains/releases/checks/judge-findings.service.ts'
+import { createFindingDismissals } from '../domains/releases/checks/dismiss-findings.service.ts'
 import { createPublicProbe } from '../http/public-probe.ts'
 import { isOwnHost } from '../http/registry-origin.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
@@ -128,7 +128,7 @@ export function createDesk(parts: DeskParts) {
       listDecisionsBy: releaseDetails.listDecisionsBy,
     }),
     history: createDecisionHistory(database),
-    judgements: createFindingJudgements(database),
+    judgements: createFindingDismissals(database),
     reasons: createCannedReasons(database),
   }
 }

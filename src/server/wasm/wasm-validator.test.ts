@@ -87,9 +87,9 @@ describe('answers', () => {
 
   it('finds in the texts what there is also where the module is known to be gone', async () => {
     const { validator } = start()
-    const known = { ...facts({ readme: 'See http://1.2.3.4/' }), problem: 'Its bytes are gone.' }
+    const known = { ...facts({ readme: 'See http://1.2.3.4/' }), problem: 'The file is missing.' }
     const result = await validator.validate('', known)
-    expect(result).toMatchObject({ ok: false, problems: [{ message: 'Its bytes are gone.' }] })
+    expect(result).toMatchObject({ ok: false, problems: [{ message: 'The file is missing.' }] })
     expect(result.findings?.map(({ check }) => check)).toEqual(
       expect.arrayContaining(['module-unchecked', 'link-ip']),
     )

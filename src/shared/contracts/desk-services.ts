@@ -51,7 +51,7 @@ export const deskServicesSchema = z
     services: z.array(deskServiceSchema),
     /** The address where others reach the registry. */
     publicUrl: z.string(),
-    /** The last response to this computer's own request to that address; null if none is set or none was made yet. */
+    /** The last response to this computer's own request to that address; null before the first, or without a public URL. */
     publicAnswer: z
       .strictObject({
         at: instantSchema,

@@ -21,11 +21,11 @@ export const deskSettingSchema = z
     /** The environment variable that overrides the file, or null. */
     variable: z.string().nullable(),
     /**
-     * When a change takes effect: at once, after the registry has restarted its listener (the server does that), or
+     * When a change takes effect: at once, after the registry has restarted its listener (done automatically), or
      * after a person restarts the services.
      */
     takesEffect: z.enum(['at once', 'listener', 'restart']),
-    /** A saved value that takes effect after a restart; absent if there is none. */
+    /** A saved value that takes effect after a restart. Absent if no restart is needed. */
     waiting: settingValueSchema.optional(),
   })
   .meta({ id: 'DeskSetting' })

@@ -31,7 +31,7 @@ export interface PostProblem {
   derived: DerivedOfPost | null
 }
 
-/** Describes every inconsistency in what is stored about a post; empty if there is none. */
+/** Describes every inconsistency in what is stored about a post. */
 export function auditPost(post: AuditedPost, isImage: (sha256: string) => boolean): PostProblem[] {
   const problems: PostProblem[] = []
   const check = (isConsistent: boolean, problem: string, derived: DerivedOfPost | null = null): void => {

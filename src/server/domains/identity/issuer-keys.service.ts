@@ -17,7 +17,7 @@ const maxKeys = 100
 
 /** The state of an issuer's keys, for operators. */
 export interface IssuerKeysState {
-  /** When the current keys were fetched, ISO 8601; null if there are none. */
+  /** When the current keys were fetched, ISO 8601; null before the first successful fetch. */
   fetchedAt: string | null
   /** Why the last fetch failed; null if it succeeded. */
   problem: string | null

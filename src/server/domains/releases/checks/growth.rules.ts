@@ -2,7 +2,7 @@ import { capabilityGrowth } from '../../../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
 
-/** A release with the functions that it imports; null where they were not kept when it was submitted. */
+/** A release with its imported functions; null if they were not recorded when it was submitted. */
 export interface GrowthBase {
   id: number
   version: string
@@ -10,8 +10,8 @@ export interface GrowthBase {
 }
 
 /**
- * What a module with these imports can do that the approved release before it could not. A base of which nothing
- * was kept counts as one that could do nothing: better seen twice than never.
+ * The new capabilities of a module with these imports compared with the last approved release. If the imports of the
+ * base were not recorded, all capabilities count as new: better to review them twice than never.
  */
 export function growthSince(base: GrowthBase | null, imports: readonly string[]): Growth {
   if (base === null) return { base: null, capabilities: [], functions: [] }
@@ -24,12 +24,12 @@ export function growthSince(base: GrowthBase | null, imports: readonly string[])
   }
 }
 
-/** The capabilities of a growth that are not among those that were seen. */
+/** The new capabilities that the reviewer has not confirmed. */
 export function unseenGrowth(growth: Growth, seen: readonly CapabilityKey[]): CapabilityKey[] {
   return growth.capabilities.filter((key) => !seen.includes(key))
 }
 
-/** `reads files and gets random numbers`, of the capabilities with these keys. */
+/** Describes the new capabilities with these keys, such as `reads files and gets random numbers`. */
 export function describeGrowth(
   base: GrowthBase,
   imports: readonly string[],
@@ -42,6 +42,6 @@ export function describeGrowth(
 }
 
 function inWords({ key, label, functions }: Capability): string {
-  if (key === 'unknown') return `calls functions that nobody knows here (${functions.join(', ')})`
+  if (key === 'unknown') return `calls unknown functions (${functions.join(', ')})`
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }

@@ -7,8 +7,8 @@ import { readStoredText } from '../../../db/stored-text.ts'
 import { checksRepository } from './checks.repository.ts'
 import { judgementRepository } from './judgements.repository.ts'
 
-/** Findings that a reviewer has looked at and found harmless: for the name, as long as nothing of them changes. */
-export function createFindingJudgements(database: Database, clock = (): Date => new Date()) {
+/** Dismissing findings: for all releases of a skill, for as long as the finding is unchanged. */
+export function createFindingDismissals(database: Database, clock = (): Date => new Date()) {
   const checks = checksRepository(database.writer)
   const judgements = judgementRepository(database.writer)
 
@@ -29,30 +29,30 @@ export function createFindingJudgements(database: Database, clock = (): Date => 
           throw new DomainError('NOT_FOUND', `${what}.`)
         }
         const { name } = release
-        const before = judgements.findStanding(name, fingerprint)
+        const before = judgements.findActive(name, fingerprint)
         if (before !== null) {
           throw new DomainError(
             'ALREADY_JUDGED',
-            `${before.judgedBy} has judged this finding harmless already, for ${before.version}: “${before.reason}”`,
+            `${before.judgedBy} has already dismissed this finding, for ${before.version}: “${before.reason}”`,
           )
         }
         const judgedAt = clock().toISOString()
         const judgedBy = administrator.id
         judgements.insert({ name, check: finding.check, fingerprint, reason, releaseId, judgedBy, judgedAt })
         checks.recount(name)
-        const judgement = judgements.findStanding(name, fingerprint)
-        if (judgement === null) throw new Error('A judgement that was just made stands')
+        const judgement = judgements.findActive(name, fingerprint)
+        if (judgement === null) throw new Error('A dismissal that was just made exists')
         const { id, judgedBy: by, version } = judgement
         return { id, reason, judgedBy: by, judgedAt, version }
       })
     },
 
-    /** Throws NOT_FOUND, also for one that was withdrawn before. */
+    /** Throws NOT_FOUND, also if it has already been withdrawn. */
     withdrawJudgement(administrator: Administrator, id: number): Promise<void> {
       return database.transact(() => {
         const name = judgements.withdraw(id, administrator.id, clock().toISOString())
         if (name === null) {
-          throw new DomainError('NOT_FOUND', `There is no judgement with the number ${id} that stands.`)
+          throw new DomainError('NOT_FOUND', `There is no active dismissal with the id ${id}.`)
         }
         checks.recount(name)
       })
@@ -60,10 +60,10 @@ export function createFindingJudgements(database: Database, clock = (): Date => 
   }
 }
 
-/** What a desk has found by a check that needs the examples to run; the server cannot look for itself. */
+/** A finding that the desk made in a test run. The server doesn't run modules, so it can't verify it. */
 function observable(check: string | null): Pick<Finding, 'check'> | undefined {
   const known = CHECKS.find(({ id, needs }) => id === check && needs.includes('runs'))
   return known === undefined ? undefined : { check: known.id }
 }
 
-const noSuchFinding = 'This release has no such finding; it may have been checked again meanwhile'
+const noSuchFinding = 'This release has no such finding; it may have been checked again in the meantime'
