@@ -92,7 +92,7 @@ test('place, size and theme of the window and what is set for this app count at 
     }
     // What Services says of closing follows.
     await page.getByRole('link', { name: 'Services', exact: true }).click()
-    await expect(page.getByText('One process serves both.')).toBeVisible()
+    await expect(page.getByText('Both run in one process.')).toBeVisible()
   })
 
   await app.close()

@@ -73,7 +73,7 @@ const otherScreens: Screen[] = [
     path: 'settings',
     as: 'ilse',
     async show(page) {
-      await page.getByRole('textbox', { name: 'Proxies to believe' }).fill('ten')
+      await page.getByRole('textbox', { name: 'Trusted proxies' }).fill('ten')
       await page.getByText('It must be an IP address or a network.').waitFor()
     },
   },

@@ -41,7 +41,7 @@ test('a project whose description opens thousands of lists is shown as written a
   await page.keyboard.press('r')
   await page.keyboard.type('The description is a list of lists.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('No project is selected').or(toast(page)).first()).toBeVisible()
+  await expect(page.getByText('No project selected').or(toast(page)).first()).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Deep lists' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Decision' })).toContainText(/rejected/i)
 })

@@ -31,7 +31,7 @@ test.describe('where the port is free to be chosen', () => {
     expect(await violations(page, 'the first run on the local network')).toEqual([])
     await page.getByRole('radio', { name: /^Behind a proxy/ }).check()
     await page.getByLabel('Public address').fill('ftp://skills.example')
-    await expect(page.getByText(/must be an address that starts with http/)).toBeVisible()
+    await expect(page.getByText(/must be a URL starting with http/)).toBeVisible()
     await page.getByLabel('Public address').fill('https://skills.example')
 
     const port = page.getByRole('textbox', { name: 'Registry port' })

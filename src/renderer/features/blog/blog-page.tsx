@@ -3,7 +3,7 @@ import { IconArticle, IconFilter, IconPlus } from '@tabler/icons-react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
 import type { PostRow } from '../../../shared/contracts/desk-posts.ts'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
@@ -106,7 +106,7 @@ export function BlogPage() {
       </header>
       {create.error !== null && <Failure error={create.error} what={list.createFailed} />}
       {posts.error !== null && <Failure error={posts.error} what={list.loadFailed} retry={posts.retry} />}
-      {posts.loading && posts.error === null && <Bones rows={8} height={40} what={list.loading} />}
+      {posts.loading && posts.error === null && <Skeleton rows={8} height={40} what={list.loading} />}
       {!posts.loading && posts.total === 0 && <NoPosts filter={filter} onCreate={createPost} />}
       {posts.total > 0 && (
         <div className={classes['table']}>

@@ -159,7 +159,7 @@ export const texts = {
       title: (name: string, time: string) => `${name} saved a different version of this post at ${time}.`,
       text: "Your version hasn't been saved yet. The version you don't choose becomes a separate draft.",
       keepMine: 'Keep my version',
-      useTheirs: 'Use their version',
+      takeTheirs: 'Use their version',
       showDiff: 'Show diff',
       hideDiff: 'Hide diff',
       diff: 'Changes from theirs to yours',

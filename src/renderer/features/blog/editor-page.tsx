@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { Region } from '../../components/feedback/region.tsx'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../components/feedback/empty-state.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { ApiError } from '../../lib/server/api-error.ts'
@@ -38,7 +38,7 @@ export function EditorPage({ id }: { id: number }) {
     return (
       <Region name="sheet" className={classes['wait']}>
         {error === null ? (
-          <Bones rows={10} height={32} what={page.loading} />
+          <Skeleton rows={10} height={32} what={page.loading} />
         ) : (
           <Failure error={error} what={page.loadFailed} retry={() => void refetch()} />
         )}

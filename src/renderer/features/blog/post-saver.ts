@@ -44,7 +44,7 @@ export interface PostSaver extends Pick<Store<PostDraft>, 'get' | 'subscribe'> {
   receive(post: SavedPost): void
   /** Replaces the text, whatever was written. */
   replaceWith(post: SavedPost): void
-  /** Resolves a conflict in favour of the local text. */
+  /** Resolves a conflict in favor of the local text. */
   keepMine(): void
   /** Saves immediately if the server was not responding. */
   retry(): void

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRested } from '../../lib/time/use-rested.ts'
+import { useDebounced } from '../../lib/time/use-debounced.ts'
 import { slugQuery } from './blog.api.ts'
 import { slugProblem } from './post-content.ts'
 
@@ -11,7 +11,7 @@ export type SlugState =
 
 /** Whether a slug is available, checked after a pause in typing. */
 export function useSlug(post: number, slug: string): SlugState {
-  const rested = useRested(slug, 300)
+  const rested = useDebounced(slug, 300)
   const usable = slugProblem(rested) === null
   const { data } = useQuery({ ...slugQuery(rested, post), enabled: usable })
   if (!usable || rested !== slug || data === undefined) return { state: 'unknown' }

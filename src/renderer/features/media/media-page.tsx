@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { ErrorBoundary } from '../../components/feedback/error-boundary.tsx'
 import { Region } from '../../components/feedback/region.tsx'
-import { Bones } from '../../components/feedback/bones.tsx'
+import { Skeleton } from '../../components/feedback/skeleton.tsx'
 import { Failure } from '../../components/feedback/failure.tsx'
 import { Keycap } from '../../components/form/keycap.tsx'
 import { Segmented } from '../../components/list/segmented.tsx'
@@ -92,7 +92,7 @@ export function MediaPage() {
             <Failure error={images.error} what={page.loadFailed} retry={images.retry} />
           </div>
         )}
-        {images.loading && images.error === null && <Bones rows={9} height={48} what={page.loading} />}
+        {images.loading && images.error === null && <Skeleton rows={9} height={48} what={page.loading} />}
         {isEmpty && <MediaEmpty use={filter.use} />}
         {images.total > 0 && (
           <div className={classes['columns']} data-details={shown !== undefined || undefined}>

@@ -22,7 +22,7 @@ export function savePendingConfirmation(code: string): void {
   writeLocal(key, JSON.stringify({ code, at: Date.now() }))
 }
 
-/** The path of a pending confirmation, which is then forgotten; null if there is none. */
+/** Returns the path of a pending confirmation and forgets it; null without one. */
 export function takePendingConfirmation(): string | null {
   const kept = readLocal(key)
   if (kept === null) return null

@@ -40,7 +40,7 @@ export function writeValue(value: SettingValue): string {
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** The value of a field's text; null for an empty field, which means the default. Invalid numbers are left for the server to reject. */
+/** The value of a field's text; null if empty, which means the default. The server rejects invalid numbers. */
 export function readValue(key: SettingKey, text: string): SettingValue {
   const trimmed = text.trim()
   if (trimmed === '') return null

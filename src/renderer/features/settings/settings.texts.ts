@@ -14,7 +14,10 @@ export const texts = {
   groups: {
     registry: { title: 'Registry', lead: 'Where the registry listens, and who can reach it.' },
     limits: { title: 'Limits', lead: 'How much one person, or everyone together, can use this server.' },
-    desk: { title: 'Desk', lead: "The desk's port, how long decisions can be undone, and who can approve." },
+    desk: {
+      title: 'Desk',
+      lead: 'The local services port, how long decisions can be undone, and who can approve.',
+    },
     agents: { title: 'Agents', lead: 'The agent project that the dashboard shows.' },
     updates: { title: 'Updates', lead: 'Where the app looks for new versions.' },
     app: { title: 'This app', lead: 'On this computer only. Changes take effect immediately.' },
@@ -33,7 +36,7 @@ export const texts = {
     effects: {
       immediate: 'Changes are in effect.',
       listener: 'The registry restarted its listener.',
-      restart: "The desk's new port takes effect after a restart.",
+      restart: 'The new local services port takes effect after a restart.',
     },
   },
 
@@ -56,7 +59,8 @@ export const texts = {
     'at once': 'Takes effect immediately.',
     listener: 'Takes effect immediately; the registry restarts its listener.',
     restart: 'Takes effect after a restart.',
-    mixed: "Takes effect immediately, except for the desk's port, which takes effect after a restart.",
+    mixed:
+      'Takes effect immediately, except for the local services port, which takes effect after a restart.',
   },
 
   app: {

@@ -15,14 +15,14 @@ export interface NewOrder<Row> {
 export function moveNextTo<Row extends Ordered>(
   rows: readonly Row[],
   id: number,
-  neighbour: { id: number; after: boolean },
+  neighbor: { id: number; after: boolean },
 ): NewOrder<Row> | null {
   const row = rows.find((one) => one.id === id)
-  const target = rows.find((one) => one.id === neighbour.id)
+  const target = rows.find((one) => one.id === neighbor.id)
   if (row === undefined || target === undefined || row.id === target.id) return null
   if (row.featured !== target.featured) return null
   const others = rows.filter((one) => one.id !== id)
-  const index = others.indexOf(target) + (neighbour.after ? 1 : 0)
+  const index = others.indexOf(target) + (neighbor.after ? 1 : 0)
   const moved = [...others.slice(0, index), row, ...others.slice(index)]
   if (moved.every((one, at) => one.id === rows[at]?.id)) return null
   const following = moved[index + 1]

@@ -53,7 +53,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
     if (list !== null) focusRegion(list)
   }
   const nextPending = projects.nextPending(id)
-  // Prefetch the neighbours, so that stepping and deciding with the keyboard does not wait.
+  // Prefetch the neighbors, so that stepping and deciding with the keyboard does not wait.
   const nextId = projects.placeOf(id) === null ? undefined : projects.neighbour(id, 1)
   const client = useQueryClient()
   useEffect(() => {

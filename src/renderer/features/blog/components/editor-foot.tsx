@@ -3,7 +3,7 @@ import type { PostContent } from '../../../../shared/contracts/content.ts'
 import { maxMarkdownCharacters } from '../../../../shared/contracts/content.ts'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import { formatCount } from '../../../lib/format.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { texts } from '../blog.texts.ts'
 import type { Caret } from '../markdown-editor/markdown-field.tsx'
 import { countWords } from '../post-content.ts'
@@ -22,7 +22,7 @@ interface Props {
 /** Status bar: URL, tags and cover, the length of the text and the caret's position. */
 export function EditorFoot({ post, content, caret, onDetails }: Props) {
   const slug = useSlug(post.id, content.slug)
-  const text = useRested(content.markdown, 200)
+  const text = useDebounced(content.markdown, 200)
   const isOwn = post.url?.endsWith(`/blog/${content.slug}`) === true
   const near = text.length > maxMarkdownCharacters * 0.9
   return (

@@ -143,7 +143,7 @@ function Conflict({ post, draft, saver, theirs }: Omit<Props, 'recoveredAt'> & {
               {notices.conflict.keepMine}
             </Button>
             <Button size="sm" disabled={busy} onClick={() => void resolve(false)}>
-              {notices.conflict.useTheirs}
+              {notices.conflict.takeTheirs}
             </Button>
             <Button size="sm" aria-expanded={showsDiff} onClick={() => setShowsDiff(!showsDiff)}>
               {showsDiff ? notices.conflict.hideDiff : notices.conflict.showDiff}

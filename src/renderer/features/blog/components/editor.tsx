@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPost } from '../../../../shared/contracts/desk-posts.ts'
 import type { Image } from '../../../../shared/contracts/images.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { ErrorBoundary } from '../../../components/feedback/error-boundary.tsx'
 import { ToastArea } from '../../../components/feedback/toast-area.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
@@ -135,7 +135,7 @@ export function Editor({ post, recovered }: { post: DeskPost; recovered: LocalDr
       <div className={classes['panes']} data-panel={panel ?? undefined}>
         <div className={classes['text']}>
           <ErrorBoundary what={editor.text}>
-            <Suspense fallback={<Bones rows={8} height={22} what={editor.loading} />}>
+            <Suspense fallback={<Skeleton rows={8} height={22} what={editor.loading} />}>
               <MarkdownField
                 handle={handle}
                 takeFocus={focusOnLoad}

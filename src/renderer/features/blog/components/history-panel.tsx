@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import type { PostContent } from '../../../../shared/contracts/content.ts'
 import type { DeskPost, PostVersion } from '../../../../shared/contracts/desk-posts.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { When } from '../../../components/list/when.tsx'
 import { showToast } from '../../../lib/state/toasts.ts'
@@ -34,7 +34,9 @@ export function HistoryPanel({ post, content, saver, onClose }: Props) {
       {versions.error !== null && (
         <Failure error={versions.error} what={history.loadFailed} retry={() => void versions.refetch()} />
       )}
-      {versions.isPending && versions.error === null && <Bones rows={5} height={44} what={history.loading} />}
+      {versions.isPending && versions.error === null && (
+        <Skeleton rows={5} height={44} what={history.loading} />
+      )}
       {versions.data !== undefined && items.length === 0 && (
         <p className={classes['none']}>{history.empty}</p>
       )}

@@ -7,7 +7,7 @@ import { Failure } from '../../../components/feedback/failure.tsx'
 import { HtmlBlocks } from '../../../components/text/html-blocks.tsx'
 import { LibraryImage } from '../../../components/text/library-image.tsx'
 import { renderedMarkdownQuery } from '../../../lib/server/markdown.api.ts'
-import { useRested } from '../../../lib/time/use-rested.ts'
+import { useDebounced } from '../../../lib/time/use-debounced.ts'
 import { texts } from '../blog.texts.ts'
 import { countWords, readingTime } from '../post-content.ts'
 import classes from './post-preview.module.css'
@@ -29,7 +29,7 @@ interface Props {
 
 /** The post as its public page will show it, rendered by the server with the same renderer. */
 export function PostPreview({ content, byline, images, line }: Props) {
-  const text = useRested(content.markdown, content.markdown.length > longText ? 150 : 0)
+  const text = useDebounced(content.markdown, content.markdown.length > longText ? 150 : 0)
   const rendered = useQuery({
     ...renderedMarkdownQuery('post', text),
     placeholderData: keepPreviousData,

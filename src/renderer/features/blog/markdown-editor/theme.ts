@@ -44,5 +44,5 @@ const highlighting = HighlightStyle.define([
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.comment], color: 'var(--desk-ink3)' },
 ])
 
-/** The editor in the desk's colours, which follow the colour scheme. */
+/** The editor in the desk's colors, which follow the color scheme. */
 export const deskTheme: Extension = [theme, syntaxHighlighting(highlighting)]

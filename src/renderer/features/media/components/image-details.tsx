@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { CopyButton, CopyIcon } from '../../../components/form/copy-button.tsx'
 import { Facts } from '../../../components/facts.tsx'
 import { When } from '../../../components/list/when.tsx'
-import { ZoomPicture } from '../../../components/text/zoom-picture.tsx'
+import { ZoomableImage } from '../../../components/text/zoomable-image.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
 import { formatBytes, formatCount, shortDigest } from '../../../lib/format.ts'
 import { imageKind, imageMarkdown } from '../../../lib/upload/images.ts'
@@ -41,7 +41,7 @@ export function ImageDetails({ image, onClose, onDelete }: Props) {
           </ActionIcon>
         </Tooltip>
       </header>
-      <ZoomPicture
+      <ZoomableImage
         sha256={sha256}
         alt={large ? details.zoomOut : details.zoomIn}
         large={large}

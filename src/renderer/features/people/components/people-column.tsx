@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { Region } from '../../../components/feedback/region.tsx'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonListRow } from '../../../../shared/contracts/desk-people.ts'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { EmptyState } from '../../../components/feedback/empty-state.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { SearchField } from '../../../components/list/search-field.tsx'
@@ -89,7 +89,7 @@ export function PeopleColumn(props: Props) {
           <Failure error={people.error} what={list.loadFailed} retry={() => void people.refetch()} />
         </div>
       )}
-      {people.isPending && people.error === null && <Bones rows={6} height={44} what={list.loading} />}
+      {people.isPending && people.error === null && <Skeleton rows={6} height={44} what={list.loading} />}
       {all !== undefined && shown.length === 0 && (
         <EmptyState icon={IconUsers} title={list.noMatches(filter.q)}>
           <Link href={peoplePath(null, { view: 'all', q: '' })}>{list.clearFilters}</Link>

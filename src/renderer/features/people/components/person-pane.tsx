@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { DeskPerson } from '../../../../shared/contracts/desk-common.ts'
 import type { PersonDetail } from '../../../../shared/contracts/desk-people.ts'
 import { AccessTable } from '../../../components/form/access-table.tsx'
-import { Bones } from '../../../components/feedback/bones.tsx'
+import { Skeleton } from '../../../components/feedback/skeleton.tsx'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { NewToken } from '../../../components/form/new-token.tsx'
 import { ShownOnce } from '../../../components/form/shown-once.tsx'
@@ -21,7 +21,7 @@ import classes from './person-pane.module.css'
 export function PersonPane({ id, me }: { id: number; me: DeskPerson }) {
   const person = useQuery(personQuery(id))
   if (person.data === undefined) {
-    if (person.error === null) return <Bones rows={7} height={40} what={texts.person.loading} />
+    if (person.error === null) return <Skeleton rows={7} height={40} what={texts.person.loading} />
     const missing = asApiError(person.error).code === 'NOT_FOUND'
     return (
       <Failure

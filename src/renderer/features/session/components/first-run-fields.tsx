@@ -32,7 +32,7 @@ interface PersonProps {
   onSubject: (subject: string) => void
 }
 
-/** The name, from which the sign-in name is derived. The latter has a field only if it cannot be derived or was rejected. */
+/** The name, from which the sign-in name is derived. That has a field only if it cannot be derived or was rejected. */
 export function PersonName({ name, subject, isTyped, error, onName, onSubject }: PersonProps) {
   const focus = useFocus<HTMLInputElement>()
   const refused = error?.code === 'PERSON_EXISTS' ? error.message : issueOf(error, 'subject')

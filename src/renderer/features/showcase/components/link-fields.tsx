@@ -20,7 +20,7 @@ interface Props {
 /** The links of a project: a label and a URL each. */
 export function LinkFields({ links, problems, attempted, onLinks }: Props) {
   const root = useRef<HTMLDivElement>(null)
-  // Where to move the focus after a link was added or removed: to the new field, or to the neighbour.
+  // Where to move the focus after a link was added or removed: to the new field, or to the neighbor.
   const focusTarget = useRef<string | null>(null)
   useEffect(() => {
     if (focusTarget.current === null) return
