@@ -1,9 +1,9 @@
-/** Questions to the services that wait for their answers, each under a number of its own. */
+/** Requests to the services that wait for an answer, each with its own id. */
 export interface ServiceQuestions {
-  /** `send` is called with the number; the answer is a text, or null. */
+  /** Calls `send` with the id and resolves to the answer. */
   ask(send: (id: number) => void): Promise<string | null>
   answer(id: number, value: string | null): void
-  /** Nobody answers any more. */
+  /** Rejects all pending requests. */
   endAll(): void
 }
 
@@ -21,7 +21,7 @@ export function createServiceQuestions(): ServiceQuestions {
     },
     answer: (id, value) => waiting.get(id)?.resolve(value),
     endAll() {
-      for (const { reject } of waiting.values()) reject(new Error('The services have ended.'))
+      for (const { reject } of waiting.values()) reject(new Error('The services have stopped.'))
     },
   }
 }

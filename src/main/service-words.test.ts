@@ -19,36 +19,33 @@ const describe = (change: Partial<ShellState>): string[] =>
     ...change,
   })
 
-test('each service has its own state', () => {
+test('each service has its own status', () => {
   expect(describe({ services: [service('registry', 'stopped'), service('dashboard', 'running')] })).toEqual([
     'Registry: stopped',
-    'Desk and dashboard: running',
+    'Local services: running',
   ])
 })
 
-test('a taken port is told with its number, and anything else that has failed as not running', () => {
+test('a port in use is shown with its number, and any other failure as not running', () => {
   const services = [service('registry', 'failed'), service('dashboard', 'failed')]
   const taken = [{ service: 'registry', port: 4280, suggestion: 4281 } as const]
-  expect(describe({ services, taken })).toEqual([
-    'Registry: port 4280 taken',
-    'Desk and dashboard: not running',
-  ])
+  expect(describe({ services, taken })).toEqual(['Registry: port 4280 in use', 'Local services: not running'])
 })
 
 test.each([
   ['starting', 'starting'],
-  ['restarting', 'starting again'],
+  ['restarting', 'restarting'],
   ['stopping', 'stopping'],
   ['stopped', 'stopped'],
   ['failed', 'not running'],
-] as const)('without a process they are what the app is about to do: %s', (phase, word) => {
-  expect(describe({ phase })).toEqual([`Registry: ${word}`, `Desk and dashboard: ${word}`])
+] as const)('without a process, the phase of the app is shown: %s', (phase, status) => {
+  expect(describe({ phase })).toEqual([`Registry: ${status}`, `Local services: ${status}`])
 })
 
-test('what waits is counted in words', () => {
+test('pending releases are counted', () => {
   expect([0, 1, 2].map(describePending)).toEqual([
-    'No release waits for review',
-    '1 release waits for review',
-    '2 releases wait for review',
+    'No releases to review',
+    '1 release to review',
+    '2 releases to review',
   ])
 })

@@ -2,19 +2,19 @@ import type { ShellState } from '../shared/services-messages.ts'
 
 type ServiceName = ShellState['services'][number]['name']
 
-const labels: Record<ServiceName, string> = { registry: 'Registry', dashboard: 'Desk and dashboard' }
+const labels: Record<ServiceName, string> = { registry: 'Registry', dashboard: 'Local services' }
 
 const phaseWords: Record<ShellState['phase'], string> = {
   starting: 'starting',
   running: 'starting',
-  restarting: 'starting again',
+  restarting: 'restarting',
   failed: 'not running',
   stopping: 'stopping',
   stopped: 'stopped',
-  attached: 'started elsewhere',
+  attached: 'run by another process',
 }
 
-/** One line for each of the two services: `Registry: running`. */
+/** One line per service, such as `Registry: running`. */
 export function describeServices(state: ShellState): string[] {
   return (['registry', 'dashboard'] as const).map((name) => `${labels[name]}: ${wordOf(name, state)}`)
 }
@@ -24,11 +24,11 @@ function wordOf(name: ServiceName, state: ShellState): string {
   if (service === undefined) return phaseWords[state.phase]
   if (service.state !== 'failed') return service.state
   const taken = state.taken.find((candidate) => candidate.service === name)
-  return taken === undefined ? 'not running' : `port ${taken.port} taken`
+  return taken === undefined ? 'not running' : `port ${taken.port} in use`
 }
 
-/** `3 releases wait for review`. */
+/** `3 releases to review`. */
 export function describePending(pending: number): string {
-  if (pending === 0) return 'No release waits for review'
-  return pending === 1 ? '1 release waits for review' : `${pending} releases wait for review`
+  if (pending === 0) return 'No releases to review'
+  return pending === 1 ? '1 release to review' : `${pending} releases to review`
 }

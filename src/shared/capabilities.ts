@@ -15,11 +15,11 @@ export const capabilityKeys = [
 ] as const
 export type CapabilityKey = (typeof capabilityKeys)[number]
 
-/** What the imports of a module let it do, in plain words and by the functions that make it possible. */
+/** What a module can do, in plain words, and the imported functions that make it possible. */
 export interface Capability {
   key: CapabilityKey
   label: string
-  /** For the sentence "Never asked for: …". */
+  /** For the list "Not imported: …". */
   noun: string
   functions: string[]
 }
@@ -31,7 +31,7 @@ interface Group {
   functions: string
 }
 
-// Each of the 46 functions of preview 1 stands here once.
+// Each of the 46 functions of preview 1 is listed once.
 const groups: readonly Group[] = [
   { key: 'stdin', label: 'Reads standard input', noun: 'reading its input', functions: 'fd_read' },
   { key: 'stdout', label: 'Writes standard output', noun: 'writing output', functions: 'fd_write' },
@@ -61,20 +61,20 @@ const groups: readonly Group[] = [
   { key: 'random', label: 'Gets random numbers', noun: 'random numbers', functions: 'random_get' },
   {
     key: 'sockets',
-    label: 'Uses sockets that it is given',
+    label: 'Uses sockets it is given',
     noun: 'sockets',
     functions: 'sock_accept sock_recv sock_send sock_shutdown',
   },
-  { key: 'exit', label: 'Ends itself', noun: 'ending itself', functions: 'proc_exit proc_raise' },
+  { key: 'exit', label: 'Exits', noun: 'exiting', functions: 'proc_exit proc_raise' },
   {
     key: 'streams',
-    label: 'Handles what it has open',
+    label: 'Manages open streams',
     noun: 'handling open files',
     functions: 'fd_close fd_seek fd_tell fd_fdstat_get fd_fdstat_set_flags fd_fdstat_set_rights fd_renumber',
   },
 ]
 
-/** What it could do, and what it has never asked for; a function that is not of preview 1 stands by itself. */
+/** The capabilities that a module imports, and those that it does not. Unknown functions form their own group. */
 export function readCapabilities(imports: readonly string[]): { could: Capability[]; never: string[] } {
   const imported = new Set(imports)
   const could: Capability[] = []
@@ -84,7 +84,7 @@ export function readCapabilities(imports: readonly string[]): { could: Capabilit
     const all = names.split(' ')
     for (const name of all) known.add(name)
     const found = all.filter((name) => imported.has(name))
-    // A file that was opened is written with the same function as standard output.
+    // The same function writes opened files and standard output.
     if (key === 'write' && imported.has('path_open') && imported.has('fd_write')) {
       found.unshift('path_open with fd_write')
     }
@@ -93,13 +93,13 @@ export function readCapabilities(imports: readonly string[]): { could: Capabilit
   }
   const unknown = imports.filter((name) => !known.has(name))
   if (unknown.length > 0)
-    could.push({ key: 'unknown', label: 'Something else', noun: '', functions: unknown })
+    could.push({ key: 'unknown', label: 'Unknown functions', noun: '', functions: unknown })
   return { could, never }
 }
 
 /**
- * What `after` can do and `before` could not. Handling what is open already is no growth: it lets a module do
- * nothing that the other groups do not.
+ * Capabilities of `after` that `before` does not have. Handling streams that are already open does not count, because it
+ * enables nothing beyond the other groups.
  */
 export function capabilityGrowth(before: readonly string[], after: readonly string[]): Capability[] {
   const had = new Set(readCapabilities(before).could.map(({ key }) => key))

@@ -1,19 +1,19 @@
 import type { FolderState } from './contracts/desk-session.ts'
 
-/** Why data cannot lie in a folder, and what to do; null where it can. */
+/** Why a folder cannot be used as the data folder, and what to do; null if it can. */
 export function folderProblem({ state, found, reason }: FolderState): string | null {
   const code = reason === null ? '' : ` (${reason})`
   switch (state) {
     case 'no folder':
-      return `That is no folder that can be opened${code}. Choose another one.`
+      return `This folder cannot be opened${code}. Choose another one.`
     case 'not writable':
-      return `Skilldock cannot write there${code}. Choose another folder, or let your account write to it.`
+      return `Skilldock cannot write to this folder${code}. Choose another one, or give your account write access.`
     case 'other':
-      return `It holds something else (${found.join(', ')}). Choose an empty folder.`
+      return `This folder contains other files (${found.join(', ')}). Choose an empty folder.`
     case 'in use':
-      return 'Another Skilldock is at work in that folder. Stop that one first, or choose another folder.'
+      return 'Another Skilldock is using this folder. Stop it first, or choose another folder.'
     case 'too little space':
-      return 'Less than 256 MB are free there. Make room, or choose a folder on another disk.'
+      return 'Less than 256 MB of disk space is free. Free up space, or choose a folder on another disk.'
     default:
       return null
   }

@@ -3,7 +3,7 @@ import type { ObservedRun } from './contracts/evidence.ts'
 
 export type Observed = Pick<ObservedRun, 'example' | 'end' | 'calls'>
 
-/** Functions that only ask what there is to read, and of which a C library calls some before anything else. */
+/** Functions that only list what can be read. A C library calls some of them at startup. */
 const asking: ReadonlySet<string> = new Set([
   'fd_prestat_get',
   'fd_prestat_dir_name',
@@ -13,13 +13,13 @@ const asking: ReadonlySet<string> = new Set([
 
 export interface Did {
   words: string
-  /** Whether it was seen to do it. */
+  /** Whether it was observed. */
   seen: boolean
-  /** What the words mean, where they need it. */
+  /** Explains the text, if needed. */
   meaning?: string
 }
 
-/** What a module did of what it could, in its examples: `2 of 3`, `never`, `not run`. */
+/** How many examples used a capability: `2 of 3`, `never`, `not run`. */
 export function whatItDid({ key, functions }: Capability, runs: readonly Observed[] | null): Did {
   const ran = runs?.filter(({ end }) => end !== 'not-run') ?? []
   if (ran.length === 0) return { words: 'not run', seen: false }
@@ -32,20 +32,21 @@ export function whatItDid({ key, functions }: Capability, runs: readonly Observe
     return {
       words: 'unknown',
       seen: false,
-      meaning: 'It opened a file and wrote; whether to that file or to standard output is not recorded.',
+      meaning:
+        'It opened a file and wrote something, but whether to that file or to standard output is not recorded.',
     }
   }
   if (calledIn(functions) > 0) {
     return {
       words: 'only asked',
       seen: false,
-      meaning: 'It asked which folders it was given, and opened none.',
+      meaning: 'It listed the folders it was given, but opened none.',
     }
   }
   return { words: 'never', seen: false }
 }
 
-/** How often a function was called in all examples that ran; null where none did. */
+/** How often a function was called in all examples that ran; null if none ran. */
 export function callsOf(name: string, runs: readonly Observed[] | null): number | null {
   const ran = runs?.filter(({ end }) => end !== 'not-run') ?? []
   if (ran.length === 0) return null

@@ -120,7 +120,7 @@ describe.skipIf(skipWithout('shells'))('what is missing is said, and what to do'
       [join(computer.home, 'file/bin'), 'cannot be made.'],
       [join(computer.home, 'file'), 'cannot be made.'],
       // Nobody may write there, not even root.
-      ['/proc', 'cannot be written to.'],
+      ['/proc', 'is not writable.'],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop
       const ran = await runScript(await readScript(), computer, {

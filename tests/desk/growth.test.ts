@@ -37,7 +37,7 @@ describe('an approval at the desk', () => {
     const none = await approve(id)
     expect(none).toMatchObject({ status: 409, body: { code: 'GROWTH_NOT_SEEN' } })
     expect(none.body.error).toBe(
-      'grows 1.1.0 has new capabilities since 1.0.0: it reads the clock, gets random numbers and uses sockets that it is ' +
+      'grows 1.1.0 has new capabilities since 1.0.0: it reads the clock, gets random numbers and uses sockets it is ' +
         'given. Confirm the new capabilities, then approve.',
     )
     const some = await approve(id, ['clock', 'sockets'])

@@ -93,7 +93,7 @@ test('a folder with something else is refused in words, and one with a registry 
   await choose(photos)
   await chooseButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'It holds something else (holiday.jpg). Choose an empty folder.',
+    'This folder contains other files (holiday.jpg). Choose an empty folder.',
   )
   await expect(page.getByText(photos)).toBeVisible()
   await page.getByRole('button', { name: `Keep ${usual}` }).click()

@@ -111,7 +111,7 @@ const allowed = (platform: Platform): RegExp[] => [
 for (const platform of platforms) {
   test(`${platform}: the packing says whether the app takes pictures`, () => {
     const part = `@img/sharp-${systems[platform]}-${process.arch}`
-    const warning = `This app takes no pictures: ${part} is missing.`
+    const warning = `This app cannot process images: ${part} is missing.`
     expect(packed[platform].said.includes(warning)).toBe(!isOwn(platform))
   })
 }

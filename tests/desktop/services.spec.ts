@@ -121,7 +121,7 @@ test('the app runs its own services, from its first window until it quits', asyn
       if (again !== null && isAlive(again.pid)) process.kill(again.pid, 'SIGKILL')
       return server
     })
-    await expectShell(page, 'The desk cannot start yet', new RegExp(`process ${process.pid}`))
+    await expectShell(page, 'The desk could not be started', new RegExp(`process ${process.pid}`))
     await new Promise((resolve) => thief.close(resolve))
     // The app tries by itself as well, and may be the faster one.
     await pressAway(page, 'Try again now')
@@ -160,7 +160,7 @@ test('the window is signed in as the only administrator; "Stop services" stops b
   expect(isAlive(before.pid)).toBe(false)
   await expect(page.getByRole('button', { name: 'Quit Skilldock' })).toBeVisible()
 
-  await pressAway(page, 'Start the services')
+  await pressAway(page, 'Start services')
   expect(await deskOrigin(page)).toBe(origin)
   await expect(page.getByText('Both services running')).toBeVisible()
   expect((await deskState(page)).person?.subject).toBe('rita')
@@ -193,7 +193,7 @@ test('a taken port is named with its holder, and the desk opens once it is free'
   const page = await app.page()
   await expectShell(
     page,
-    'The desk cannot start yet',
+    'The desk could not be started',
     new RegExp(`process ${process.pid}.*127\\.0\\.0\\.1:${port}`),
   )
   await expect(page.locator('#next')).toHaveText(/^Trying again/)
@@ -233,7 +233,7 @@ test('a data folder that another server has is said, and the page can quit the a
   const page = await app.page()
   await expectShell(
     page,
-    'The desk cannot start yet',
+    'The desk could not be started',
     new RegExp(`process ${other.pid},.*is already using the data folder`),
   )
   await pressAway(page, 'Quit Skilldock')
@@ -245,5 +245,5 @@ test('a data folder that another server has is said, and the page can quit the a
 test('a setting that cannot be used is said in words', async () => {
   app = await launchDesktop({ env: { SKILLDOCK_PORT: 'often' } })
   const page = await app.page()
-  await expectShell(page, 'The desk cannot start yet', /SKILLDOCK_PORT \("often"\) must be/)
+  await expectShell(page, 'The desk could not be started', /SKILLDOCK_PORT \("often"\) must be/)
 })

@@ -107,7 +107,7 @@ test('a publisher submits releases from the desk', async () => {
     await expect(problems).toHaveText([
       'name must be lowercase words of letters and digits, separated by single hyphens',
       'version must be three numbers without leading zeros, such as 1.0.0',
-      'licence is not a known field; leave it out',
+      'licence is not a known field; remove it',
     ])
     await chooseModule(page, Buffer.from('not a module'))
     await expect(part(page, 'Module')).toContainText('The file is not a WebAssembly module.')

@@ -331,7 +331,7 @@ test('the examples of a release and inputs of the reviewer are run, compared and
     await expect(did(page).getByRole('status')).toHaveText('3 examples ran, 3 passed.')
     await expect(page.getByRole('button', { name: /^Test runs/ })).toContainText('3 of 3')
     await expect(can(page).getByRole('row', { name: /Reads standard input/ })).toContainText('3 of 3')
-    await expect(can(page).getByRole('row', { name: /Ends itself/ })).toContainText('never')
+    await expect(can(page).getByRole('row', { name: /Exits/ })).toContainText('never')
     await expect(did(page).getByRole('button', { name: 'Run again' })).toBeVisible()
 
     const details = did(page).getByRole('button', { name: 'Details of example 1' })

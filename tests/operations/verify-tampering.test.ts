@@ -288,7 +288,7 @@ describe('is found and repaired:', () => {
       [
         'a manifest that is nonsense',
         `UPDATE release_manifests SET manifest = x'7b' WHERE release_id = ${crc32}`,
-        'The manifest is not JSON',
+        'The manifest is not valid JSON',
       ],
       [
         'a search index that leads to a release by a word of its own',

@@ -42,7 +42,7 @@ test('anything else is named, three of it', async () => {
   expect(state.found).toHaveLength(4)
   expect(state.found.at(-1)).toBe('…')
   expect(folderProblem(state)).toMatch(
-    /^It holds something else \(\w, \w, \w, …\)\. Choose an empty folder\.$/,
+    /^This folder contains other files \(\w, \w, \w, …\)\. Choose an empty folder\.$/,
   )
 })
 
@@ -73,7 +73,7 @@ test('what is no folder, and where nothing can be put, is said with its reason',
   if (existsSync('/proc/self')) {
     const state = await look('/proc')
     expect(state.state).toBe('not writable')
-    expect(folderProblem(state)).toMatch(/^Skilldock cannot write there \(E\w+\)\./)
+    expect(folderProblem(state)).toMatch(/^Skilldock cannot write to this folder \(E\w+\)\./)
   }
   mkdirSync(join(folder, 'closed'), { mode: 0o500 })
   if (process.getuid?.() !== 0) expect((await look(join(folder, 'closed'))).state).toBe('not writable')

@@ -22,9 +22,9 @@ test('a folder that was chosen is made and is the one from then on', async () =>
 })
 
 test.each([
-  ['a path from nowhere', () => 'skills', {}, /no folder that can be opened/],
-  ['a file', () => join(home, 'file'), {}, /no folder that can be opened \(ENOTDIR\)/],
-  ['a folder with something else', () => home, {}, /something else \(file\)/],
+  ['a path from nowhere', () => 'skills', {}, /This folder cannot be opened/],
+  ['a file', () => join(home, 'file'), {}, /This folder cannot be opened \(ENOTDIR\)/],
+  ['a folder with something else', () => home, {}, /other files \(file\)/],
   ['any where the environment names it', () => join(home, 'a'), { SKILLDOCK_DATA: '/x' }, /SKILLDOCK_DATA/],
 ])('%s is refused and nothing is noted', async (_what, path, more, words) => {
   writeFileSync(join(home, 'file'), '')
