@@ -71,8 +71,8 @@ export const texts = {
     save: {
       saved: (time: string) => `saved ${time}`,
       saving: 'saving…',
-      away: 'not saved, kept on this computer',
-      refused: 'not saved',
+      offline: 'not saved, kept on this computer',
+      rejected: 'not saved',
       conflict: 'not saved, changed elsewhere',
     },
     history: 'History',
@@ -139,12 +139,12 @@ export const texts = {
       text: 'The desk closed before they were saved. The last saved version is in the history.',
       dismiss: 'Dismiss',
     },
-    away: {
+    offline: {
       title: "Not saved: Skilldock isn't responding.",
       text: 'Keep writing. Your changes are stored on this computer and saved as soon as Skilldock responds.',
       retry: 'Retry now',
     },
-    refused: {
+    rejected: {
       title: 'Not saved',
       text: (reason: string) =>
         `${reason} Your text is kept on this computer and saved with your next change.`,

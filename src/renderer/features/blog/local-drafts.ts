@@ -58,9 +58,9 @@ export function lockDraft(id: number): () => void {
 
 /** Takes over the unsaved changes of a desk that was closed: the latest draft if there are several. */
 export async function takeRecoveredDraft(id: number): Promise<LocalDraft | null> {
-  const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
+  const inUse = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name))
   const abandoned = keysOf(id)
-    .filter((key) => !held.has(key) && key !== ownKey(id))
+    .filter((key) => !inUse.has(key) && key !== ownKey(id))
     .flatMap((key) => {
       const draft = readDraft(key)
       return draft === null ? [] : [{ key, draft }]

@@ -7,7 +7,7 @@ import type { SavedPost } from './post-saver.ts'
 const empty: PostContent = { title: '', slug: '', summary: '', markdown: '', tags: [], cover: null }
 const text = (markdown: string): PostContent => ({ ...empty, markdown })
 
-/** A server with one post that can be made not to respond, to refuse, or to lose its reply. */
+/** A server with one post that can be made not to respond, to reject saves, or to lose its reply. */
 function serverOf(markdown = '') {
   const post: SavedPost = {
     content: text(markdown),
@@ -15,7 +15,7 @@ function serverOf(markdown = '') {
     updatedAt: '2026-11-22T10:00:00.000Z',
     updatedBy: 'ilse',
   }
-  const failure: { next: 'away' | 'refused' | 'answer lost' | null } = { next: null }
+  const failure: { next: 'offline' | 'rejected' | 'reply lost' | null } = { next: null }
   const drafts: (PostContent | null)[] = []
   const saves: string[] = []
   const write = (content: PostContent, by: string): void => {
@@ -28,12 +28,12 @@ function serverOf(markdown = '') {
         await Promise.resolve()
         const failing = failure.next
         failure.next = null
-        if (failing === 'away') throw new ApiError('NETWORK', 'no answer')
-        if (failing === 'refused') throw new ApiError('VALIDATION_FAILED', 'no', { status: 400 })
+        if (failing === 'offline') throw new ApiError('NETWORK', 'no answer')
+        if (failing === 'rejected') throw new ApiError('VALIDATION_FAILED', 'no', { status: 400 })
         if (revision !== post.revision) throw new ApiError('EDITED_ELSEWHERE', 'no', { status: 409 })
         saves.push(content.markdown)
         write(content, 'ilse')
-        if (failing === 'answer lost') throw new ApiError('NETWORK', 'no answer')
+        if (failing === 'reply lost') throw new ApiError('NETWORK', 'no answer')
         return { revision: post.revision, savedAt: '2026-11-22T10:00:01.000Z' }
       },
       read: async () => ({ ...post }),
@@ -84,9 +84,9 @@ test('saves are sent one at a time, each based on the revision of the previous o
 test('a server that does not respond is retried, and nothing written in the meantime is lost', async () => {
   const { edit, failure, drafts, saves, kind } = serverOf()
   edit('one')
-  failure.next = 'away'
+  failure.next = 'offline'
   await vi.advanceTimersByTimeAsync(800)
-  expect(kind()).toBe('away')
+  expect(kind()).toBe('offline')
   edit('one two')
   expect(drafts.at(-1)?.markdown).toBe('one two')
   await vi.advanceTimersByTimeAsync(1000)
@@ -97,7 +97,7 @@ test('a server that does not respond is retried, and nothing written in the mean
 test('a save whose reply was lost is not a conflict, even when writing continued', async () => {
   const { edit, failure, saves, kind } = serverOf()
   edit('one')
-  failure.next = 'answer lost'
+  failure.next = 'reply lost'
   await vi.advanceTimersByTimeAsync(800)
   edit('one two')
   await vi.advanceTimersByTimeAsync(1000)
@@ -145,9 +145,9 @@ test('a text without local changes follows what others save; one with changes do
 test('a rejected text is kept and sent again with the next change', async () => {
   const { edit, failure, drafts, kind } = serverOf()
   edit('one')
-  failure.next = 'refused'
+  failure.next = 'rejected'
   await vi.advanceTimersByTimeAsync(800)
-  expect(kind()).toBe('refused')
+  expect(kind()).toBe('rejected')
   expect(drafts.at(-1)?.markdown).toBe('one')
   edit('two')
   await vi.advanceTimersByTimeAsync(800)
@@ -158,7 +158,7 @@ test('a text that is too long is not sent, and a deleted post is not saved', asy
   const { saver, edit, saves, kind } = serverOf()
   edit('x'.repeat(200_001))
   expect(await saver.flush()).toBe(false)
-  expect(kind()).toBe('refused')
+  expect(kind()).toBe('rejected')
   edit('short')
   saver.stop()
   await vi.advanceTimersByTimeAsync(5000)

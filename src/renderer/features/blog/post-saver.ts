@@ -15,9 +15,9 @@ export type SaveState =
   /** Changed since the last save, or being sent. */
   | { kind: 'saving' }
   /** The server does not respond. The text is kept on this computer and sent again later. */
-  | { kind: 'away'; error: ApiError }
+  | { kind: 'offline'; error: ApiError }
   /** The server rejects the text. */
-  | { kind: 'refused'; error: ApiError }
+  | { kind: 'rejected'; error: ApiError }
   /** Another person saved a different version since this one was loaded. */
   | { kind: 'conflict'; theirs: SavedPost }
 
@@ -106,9 +106,9 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
 
   const fail = async (error: ApiError): Promise<boolean> => {
     if (error.code === 'EDITED_ELSEWHERE') return compare()
-    const isAway = error.status === null || error.status >= 500
-    set({ state: { kind: isAway ? 'away' : 'refused', error } })
-    if (isAway) {
+    const isOffline = error.status === null || error.status >= 500
+    set({ state: { kind: isOffline ? 'offline' : 'rejected', error } })
+    if (isOffline) {
       plan(retryMs[Math.min(failures, retryMs.length - 1)] ?? 8000)
       failures += 1
     }
@@ -145,7 +145,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
     if (state.kind === 'conflict') return false
     if (content.markdown.length > maxMarkdownCharacters) {
       const error = new ApiError('VALIDATION_FAILED', texts.publish.tooLongToSave)
-      set({ state: { kind: 'refused', error } })
+      set({ state: { kind: 'rejected', error } })
       return false
     }
     running = attempt()
@@ -179,8 +179,8 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
       if (state.kind === 'conflict') return set({ content: next })
       const now = Date.now()
       waitingSince ??= now
-      set({ content: next, state: state.kind === 'away' ? state : { kind: 'saving' } })
-      if (state.kind !== 'away' && running === null) {
+      set({ content: next, state: state.kind === 'offline' ? state : { kind: 'saving' } })
+      if (state.kind !== 'offline' && running === null) {
         plan(Math.max(0, Math.min(pauseMs, waitingSince + maxDelayMs - now)))
       }
       return undefined
@@ -206,7 +206,7 @@ export function createPostSaver(start: SavedPost, ports: SaverPorts): PostSaver 
       ports.keep(null)
     },
     retry() {
-      if (store.get().state.kind === 'away') void flush()
+      if (store.get().state.kind === 'offline') void flush()
     },
   }
 }

@@ -11,9 +11,9 @@ export type SlugState =
 
 /** Whether a slug is available, checked after a pause in typing. */
 export function useSlug(post: number, slug: string): SlugState {
-  const rested = useDebounced(slug, 300)
-  const usable = slugProblem(rested) === null
-  const { data } = useQuery({ ...slugQuery(rested, post), enabled: usable })
-  if (!usable || rested !== slug || data === undefined) return { state: 'unknown' }
+  const debounced = useDebounced(slug, 300)
+  const usable = slugProblem(debounced) === null
+  const { data } = useQuery({ ...slugQuery(debounced, post), enabled: usable })
+  if (!usable || debounced !== slug || data === undefined) return { state: 'unknown' }
   return data.free ? { state: 'free' } : { state: 'taken', suggestion: data.suggestion }
 }

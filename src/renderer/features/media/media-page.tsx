@@ -88,7 +88,7 @@ export function MediaPage() {
           </button>
         )}
         {images.error !== null && (
-          <div className={classes['trouble']}>
+          <div className={classes['error']}>
             <Failure error={images.error} what={page.loadFailed} retry={images.retry} />
           </div>
         )}

@@ -47,7 +47,7 @@ export const texts = {
     location: 'GPS',
     notUsed: 'nothing',
     more: (count: number) => `and ${count} more`,
-    gone: 'no longer in this list',
+    removed: 'no longer in this list',
     publicForm: 'public form',
     open: (name: string) => `${name}, details open`,
   },

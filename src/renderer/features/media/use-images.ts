@@ -13,7 +13,7 @@ export interface Images {
   rowAt(index: number): ImageListRow | undefined
   find(sha256: string | null): ImageListRow | undefined
   /** Whether a row that is still shown was deleted or belongs to another list now. */
-  isGone(row: ImageListRow): boolean
+  isRemoved(row: ImageListRow): boolean
   look(places: Places): void
   /** Images added since the rows were arranged. */
   news: number
@@ -36,6 +36,6 @@ export function useImages(use: MediaFilter['use']): Images {
     follow,
     bytes: list.last?.bytes ?? 0,
     find: (sha256) => rows.find((row) => row.sha256 === sha256),
-    isGone: ({ id }) => left.has(id),
+    isRemoved: ({ id }) => left.has(id),
   }
 }

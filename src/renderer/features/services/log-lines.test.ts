@@ -15,9 +15,9 @@ const line = (n: number, change: Partial<LogLine> = {}): LogLine => ({
 const every = { service: 'all', level: 'every', text: '' } as const
 
 test('only the newest lines are kept', () => {
-  const kept = addLines([line(1), line(2)], [line(3), line(4)], 3)
-  expect(kept.map(({ n }) => n)).toEqual([2, 3, 4])
-  expect(addLines(kept, [])).toBe(kept)
+  const lines = addLines([line(1), line(2)], [line(3), line(4)], 3)
+  expect(lines.map(({ n }) => n)).toEqual([2, 3, 4])
+  expect(addLines(lines, [])).toBe(lines)
 })
 
 test('lines are filtered by service, by minimum level and by every word of the text', () => {

@@ -22,10 +22,10 @@ export type FirstRunDraft = z.infer<typeof draftSchema>
 
 /** What was entered before a reload, which happens when another data folder is chosen. */
 export function readDraft(): FirstRunDraft | null {
-  const kept = readSession(key)
-  if (kept === null) return null
+  const saved = readSession(key)
+  if (saved === null) return null
   try {
-    return draftSchema.parse(JSON.parse(kept))
+    return draftSchema.parse(JSON.parse(saved))
   } catch {
     return null
   }

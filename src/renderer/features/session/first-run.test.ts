@@ -43,9 +43,9 @@ test('the local network requires a certificate, its key and an address', () => {
 })
 
 test('an address derived from the port follows it; a typed one stays', () => {
-  const made = { ...usual, publicUrl: 'https://desk:4280' }
-  expect(withChange(made, { port: '4281' }, 'Desk').publicUrl).toBe('https://desk:4281')
-  expect(withChange(made, { tlsKey: '/k' }, 'Desk').publicUrl).toBe('https://desk:4280')
+  const derived = { ...usual, publicUrl: 'https://desk:4280' }
+  expect(withChange(derived, { port: '4281' }, 'Desk').publicUrl).toBe('https://desk:4281')
+  expect(withChange(derived, { tlsKey: '/k' }, 'Desk').publicUrl).toBe('https://desk:4280')
   const written = { ...usual, publicUrl: 'https://skills.example' }
   expect(withChange(written, { port: '4281' }, 'Desk').publicUrl).toBe('https://skills.example')
 })

@@ -43,8 +43,8 @@ export function withChange(
   hostName: string,
 ): FirstSettings {
   const next = { ...fields, ...part }
-  const made = localAddress(hostName, fields.port)
-  if (part.port === undefined || fields.publicUrl !== made) return next
+  const derived = localAddress(hostName, fields.port)
+  if (part.port === undefined || fields.publicUrl !== derived) return next
   return { ...next, publicUrl: localAddress(hostName, part.port) }
 }
 

@@ -24,16 +24,16 @@ export function savePendingConfirmation(code: string): void {
 
 /** Returns the path of a pending confirmation and forgets it; null without one. */
 export function takePendingConfirmation(): string | null {
-  const kept = readLocal(key)
-  if (kept === null) return null
+  const saved = readLocal(key)
+  if (saved === null) return null
   writeLocal(key, null)
-  const code = codeOf(kept)
+  const code = codeOf(saved)
   return code === null ? null : `/desk${confirmPath}#${code}`
 }
 
-function codeOf(kept: string): string | null {
+function codeOf(saved: string): string | null {
   try {
-    const { code, at } = JSON.parse(kept) as { code?: unknown; at?: unknown }
+    const { code, at } = JSON.parse(saved) as { code?: unknown; at?: unknown }
     const age = Date.now() - Number(at)
     return typeof code === 'string' && age >= 0 && age < lifetimeMs ? readUserCode(code) : null
   } catch {

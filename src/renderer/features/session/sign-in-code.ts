@@ -1,6 +1,6 @@
 import { createStore } from '../../lib/state/store.ts'
 
-/** The code of the sign-in link that opened this page, until it has been exchanged. It is only kept in memory. */
+/** The code of the sign-in link that opened this page, until it has been exchanged. Kept in memory only. */
 export const signInCode = createStore<string | null>(takeCode())
 
 /** Removes the code from the URL, so that neither a copied URL nor the history contains it. */
@@ -13,10 +13,10 @@ function takeCode(): string | null {
 
 /** Handles a sign-in link that is pasted into the address bar of an open desk. */
 export function watchForCode(): () => void {
-  const look = (): void => {
+  const update = (): void => {
     const code = takeCode()
     if (code !== null) signInCode.set(code)
   }
-  window.addEventListener('hashchange', look)
-  return () => window.removeEventListener('hashchange', look)
+  window.addEventListener('hashchange', update)
+  return () => window.removeEventListener('hashchange', update)
 }

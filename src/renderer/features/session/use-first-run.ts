@@ -29,7 +29,7 @@ export interface FirstRunForm {
   /** Whether the setup link has expired or was used. */
   isLinkInvalid: boolean
   /** The problem with a setting, from the last check or from a rejected submission. */
-  issueOf(key: SettingKey, refused: ApiError | null): string | null
+  issueOf(key: SettingKey, rejection: ApiError | null): string | null
 }
 
 /** The settings of the first run, validated while typing. */
@@ -41,18 +41,18 @@ export function useFirstRun(
   const [fields, setFields] = useState(() => draft ?? firstSettings(settings))
   const changes = firstChanges(fields, settings)
   const text = JSON.stringify(changes)
-  const rested = useDebounced(text, 300)
-  const check = useQuery(checkQuery(code, JSON.parse(rested) as SettingChanges))
-  const current = rested === text && !check.isPlaceholderData
+  const debounced = useDebounced(text, 300)
+  const check = useQuery(checkQuery(code, JSON.parse(debounced) as SettingChanges))
+  const current = debounced === text && !check.isPlaceholderData
   return {
     fields,
     change: (part) => setFields(withChange(fields, part, hostName)),
     changes,
     port: current ? (check.data?.port ?? null) : null,
     isLinkInvalid: check.error !== null && isCodeRefused(asApiError(check.error)),
-    issueOf(key, refused) {
+    issueOf(key, rejection) {
       const found = [
-        ...(refused?.issues ?? []).map(({ path, message }) => ({
+        ...(rejection?.issues ?? []).map(({ path, message }) => ({
           path: path.replace(/^settings\./, ''),
           message,
         })),

@@ -48,14 +48,14 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
   const changes = changesOf(written, members)
   const dirty = Object.keys(changes).length > 0
   const text = JSON.stringify(changes)
-  const rested = useDebounced(text, 250)
+  const debounced = useDebounced(text, 250)
   const check = useQuery({
-    ...settingIssuesQuery(JSON.parse(rested) as typeof changes),
-    enabled: dirty && rested !== '{}',
+    ...settingIssuesQuery(JSON.parse(debounced) as typeof changes),
+    enabled: dirty && debounced !== '{}',
   })
-  const refused = save.error instanceof ApiError ? save.error.issues : []
+  const rejected = save.error instanceof ApiError ? save.error.issues : []
   const found = dirty ? (check.data?.issues ?? []) : []
-  const issues = [...refused, ...found]
+  const issues = [...rejected, ...found]
   const issueOf = (key: SettingKey): string | null => {
     const issue = issues.find(({ path }) => settingOfPath(path) === key)
     return issue === undefined ? null : sentence(issue.message)
@@ -80,9 +80,9 @@ export function useGroupDraft(members: readonly DeskSetting[]): GroupDraft {
       .filter(({ path }) => members.every(({ key }) => key !== settingOfPath(path)))
       .map(({ path, message }) => `${path} ${message}`),
     saving: save.isPending,
-    error: refused.length > 0 ? null : save.error,
+    error: rejected.length > 0 ? null : save.error,
     save() {
-      if (!dirty || save.isPending || (rested === text && found.length > 0)) return
+      if (!dirty || save.isPending || (debounced === text && found.length > 0)) return
       save.mutate(changes)
     },
   }

@@ -21,7 +21,7 @@ export function useProjectDraft(id: number): ProjectDraft | null {
   return useStore(drafts).get(id) ?? null
 }
 
-export function beginDraft({ id, revision, content }: DeskProject): void {
+export function startEditing({ id, revision, content }: DeskProject): void {
   setDraft(id, { revision, content })
 }
 

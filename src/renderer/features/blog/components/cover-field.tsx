@@ -84,9 +84,9 @@ function CoverUpload({ onUploaded }: { onUploaded: (sha256: string) => void }) {
   const [percent, setPercent] = useState<number | null>(null)
   const [error, setError] = useState<unknown>(null)
   const send = async (file: File): Promise<void> => {
-    const refused = refuseFile(file)
-    setError(refused === null ? null : new Error(refused))
-    if (refused !== null) return
+    const problem = refuseFile(file)
+    setError(problem === null ? null : new Error(problem))
+    if (problem !== null) return
     setPercent(0)
     try {
       const upload = uploadImage(file, ({ sent, total }) => setPercent(Math.floor((sent / total) * 100)))

@@ -46,22 +46,22 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
           <p>{notices.recovered.text}</p>
         </Notice>
       )}
-      {state.kind === 'away' && (
+      {state.kind === 'offline' && (
         <Notice
           tone="warn"
           icon={IconPlugConnectedX}
-          title={notices.away.title}
+          title={notices.offline.title}
           role="status"
           actions={
             <Button size="sm" onClick={() => saver.retry()}>
-              {notices.away.retry}
+              {notices.offline.retry}
             </Button>
           }
         >
-          <p>{notices.away.text}</p>
+          <p>{notices.offline.text}</p>
         </Notice>
       )}
-      {state.kind === 'refused' && <Refused error={state.error} draft={draft} saver={saver} />}
+      {state.kind === 'rejected' && <Rejected error={state.error} draft={draft} saver={saver} />}
       {state.kind === 'conflict' && (
         <Conflict key={state.theirs.revision} post={post} draft={draft} saver={saver} theirs={state.theirs} />
       )}
@@ -70,7 +70,7 @@ export function EditorNotices({ post, draft, saver, recoveredAt }: Props) {
 }
 
 /** The server rejects the text. If the post was deleted, the text can become a new post. */
-function Refused({ error, draft, saver }: { error: ApiError } & Pick<Props, 'draft' | 'saver'>) {
+function Rejected({ error, draft, saver }: { error: ApiError } & Pick<Props, 'draft' | 'saver'>) {
   const client = useQueryClient()
   const [, navigate] = useLocation()
   const isDeleted = error.code === 'NOT_FOUND'
@@ -87,7 +87,7 @@ function Refused({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dra
       <Notice
         tone="bad"
         icon={IconAlertTriangle}
-        title={isDeleted ? notices.deleted.title : notices.refused.title}
+        title={isDeleted ? notices.deleted.title : notices.rejected.title}
         role="alert"
         actions={
           isDeleted && (
@@ -97,7 +97,7 @@ function Refused({ error, draft, saver }: { error: ApiError } & Pick<Props, 'dra
           )
         }
       >
-        <p>{isDeleted ? notices.deleted.text : notices.refused.text(error.message)}</p>
+        <p>{isDeleted ? notices.deleted.text : notices.rejected.text(error.message)}</p>
       </Notice>
       {recreate.error !== null && <Failure error={recreate.error} what={notices.deleted.failed} />}
     </>

@@ -107,7 +107,7 @@ function Version({ post, version, content, saver }: VersionProps) {
             </Button>
             <p>{history.restoreHint}</p>
           </div>
-          {notSaved && <p className={classes['refused']}>{history.notSaved}</p>}
+          {notSaved && <p className={classes['notSaved']}>{history.notSaved}</p>}
           {restore.error !== null && <Failure error={restore.error} what={history.restoreFailed} />}
           <ContentDiff before={before} after={content} label={history.diff} />
         </>

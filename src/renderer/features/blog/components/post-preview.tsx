@@ -33,18 +33,18 @@ export function PostPreview({ content, byline, images, line }: Props) {
   const rendered = useQuery({
     ...renderedMarkdownQuery('post', text),
     placeholderData: keepPreviousData,
-    // Every keystroke is a new query that is never asked again.
+    // Every keystroke is a new query whose result is not needed again.
     gcTime: 0,
   })
   const blocks = rendered.data?.blocks ?? noBlocks
   const pane = useRef<HTMLElement>(null)
   const body = useRef<HTMLDivElement>(null)
-  const here = blocks.findLastIndex(({ from }) => from <= line)
-  const current = blocks[here]
+  const currentIndex = blocks.findLastIndex(({ from }) => from <= line)
+  const current = blocks[currentIndex]
   useEffect(() => {
-    const block = current === undefined ? undefined : body.current?.children[here]
+    const block = current === undefined ? undefined : body.current?.children[currentIndex]
     if (pane.current !== null && block !== undefined) reveal(pane.current, block)
-  }, [here, current])
+  }, [currentIndex, current])
   const cover = content.cover
   return (
     <section

@@ -59,15 +59,15 @@ class CardWidget extends WidgetType {
 /** Keeps a card open while it has the focus, even when nothing is missing. */
 function holdWithFocus(view: EditorView, element: HTMLElement, key: string): void {
   element.dataset['card'] = ''
-  let held = false
-  const look = (): void => {
+  let wasOpen = false
+  const update = (): void => {
     const open = element.contains(document.activeElement)
-    if (open === held) return
-    held = open
+    if (open === wasOpen) return
+    wasOpen = open
     view.dispatch({ effects: keepCard.of({ key, open }) })
   }
   // The card also loses the focus when the editor removes it, which is in the middle of an update.
-  for (const event of ['focusin', 'focusout']) element.addEventListener(event, () => setTimeout(look))
+  for (const event of ['focusin', 'focusout']) element.addEventListener(event, () => setTimeout(update))
 }
 
 function elementOf(elements: Map<string, HTMLElement>, key: string): HTMLElement {

@@ -45,16 +45,16 @@ export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props
   const cells = (index: number): readonly ReactNode[] | null => {
     const row = images.rowAt(index)
     if (row === undefined) return null
-    const gone = images.isGone(row)
+    const removed = images.isRemoved(row)
     return [
-      row.usedBy.length > 0 || gone ? null : <Mark key="mark" on={isMarked(row)} />,
-      <Thumb key="picture" row={row} gone={gone} isShown={row.sha256 === shown} />,
+      row.usedBy.length > 0 || removed ? null : <Mark key="mark" on={isMarked(row)} />,
+      <Thumb key="picture" row={row} removed={removed} isShown={row.sha256 === shown} />,
       imageKind(row),
       `${row.width} × ${row.height}`,
       formatCount(row.frames),
       formatSize(row.size),
       row.hasPosition ? <Position key="position" /> : null,
-      gone ? table.gone : <Uses key="used" row={row} />,
+      removed ? table.removed : <Uses key="used" row={row} />,
       <span key="uploaded">
         <When at={row.uploadedAt} />{' '}
         <span className={classes['by']}>{row.uploadedBy ?? table.publicForm}</span>
@@ -63,7 +63,7 @@ export function MediaTable({ images, use, shown, marked, onMark, onOpen }: Props
   }
   const withRow = (index: number, work: (row: ImageListRow) => void): void => {
     const row = images.rowAt(index)
-    if (row !== undefined && !images.isGone(row)) work(row)
+    if (row !== undefined && !images.isRemoved(row)) work(row)
   }
   return (
     <div className={classes['table']}>
@@ -100,12 +100,12 @@ function Mark({ on }: { on: boolean }) {
   )
 }
 
-function Thumb({ row, gone, isShown }: { row: ImageListRow; gone: boolean; isShown: boolean }) {
+function Thumb({ row, removed, isShown }: { row: ImageListRow; removed: boolean; isShown: boolean }) {
   const digest = row.sha256.slice(0, 8)
   const name = isShown ? table.open(digest) : digest
   return (
     <span className={classes['thumb']} data-shown={isShown || undefined}>
-      {gone ? null : <LibraryImage sha256={row.sha256} step="small" alt={name} decoding="async" />}
+      {removed ? null : <LibraryImage sha256={row.sha256} step="small" alt={name} decoding="async" />}
     </span>
   )
 }

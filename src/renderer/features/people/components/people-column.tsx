@@ -85,7 +85,7 @@ export function PeopleColumn(props: Props) {
         />
       )}
       {people.error !== null && (
-        <div className={classes['trouble']}>
+        <div className={classes['error']}>
           <Failure error={people.error} what={list.loadFailed} retry={() => void people.refetch()} />
         </div>
       )}

@@ -89,7 +89,7 @@ export function LogView() {
         <div className={classes['search']}>
           <SearchField value={filter.text} placeholder={log.filter} onSearch={(text) => change({ text })} />
         </div>
-        <span className={classes['kept']}>{log.limit(formatCount(maxLogLines))}</span>
+        <span className={classes['limit']}>{log.limit(formatCount(maxLogLines))}</span>
         <Button
           size="sm"
           onClick={toggle}

@@ -21,21 +21,21 @@ export function PortInUse({ service }: { service: DeskService }) {
   const current = useQuery({ ...portQuery(service.port), refetchInterval: 5000 })
   const text = typed ?? String(current.data?.suggestion ?? '')
   const port = readPort(text)
-  const rested = useDebounced(port, 200)
-  const checked = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
+  const debounced = useDebounced(port, 200)
+  const checked = useQuery({ ...portQuery(debounced ?? 0), enabled: debounced !== null })
   const state = port !== null && checked.data?.port === port ? checked.data : null
   const save = useSaveSettings((changes) =>
     showToast({ kind: 'done', text: portInUse.done(String(changes.port)) }),
   )
   const { pending, act } = useServiceActions(service.name)
-  const refused = save.error === null ? null : asApiError(save.error)
+  const rejection = save.error === null ? null : asApiError(save.error)
   const problem =
     text !== '' && port === null
       ? portInUse.invalid
-      : (issueOf(refused, 'port') ?? refused?.message ?? (state === null ? null : portSentence(state)))
+      : (issueOf(rejection, 'port') ?? rejection?.message ?? (state === null ? null : portSentence(state)))
 
   return (
-    <div className={classes['taken']}>
+    <div className={classes['form']}>
       <p className={classes['error']} role="alert">
         {(current.data === undefined ? null : portSentence(current.data)) ?? service.error}
       </p>

@@ -35,8 +35,8 @@ interface PersonProps {
 /** The name, from which the sign-in name is derived. That has a field only if it cannot be derived or was rejected. */
 export function PersonName({ name, subject, isTyped, error, onName, onSubject }: PersonProps) {
   const focus = useFocus<HTMLInputElement>()
-  const refused = error?.code === 'PERSON_EXISTS' ? error.message : issueOf(error, 'subject')
-  const showsSubject = isTyped || refused !== null || (name.trim() !== '' && subjectOf(name) === '')
+  const rejection = error?.code === 'PERSON_EXISTS' ? error.message : issueOf(error, 'subject')
+  const showsSubject = isTyped || rejection !== null || (name.trim() !== '' && subjectOf(name) === '')
   return (
     <>
       <TextInput
@@ -57,7 +57,7 @@ export function PersonName({ name, subject, isTyped, error, onName, onSubject }:
           value={subject}
           maxLength={255}
           spellCheck={false}
-          error={refused}
+          error={rejection}
           onChange={(event) => onSubject(event.currentTarget.value)}
         />
       )}
@@ -88,7 +88,7 @@ export function PortAndProject({ setup: { settings }, form, error }: PortProps) 
       ? firstRun.port.invalid
       : null
   const taken = form.port === null ? null : portSentence(form.port, ownPort)
-  const refused = error?.code === 'PORT_TAKEN' ? error.message : null
+  const rejection = error?.code === 'PORT_TAKEN' ? error.message : null
   return (
     <div className={classes['pair']}>
       <TextInput
@@ -103,7 +103,7 @@ export function PortAndProject({ setup: { settings }, form, error }: PortProps) 
           portFixed === null ? <PortNote state={invalid === null ? form.port : null} own={ownPort} /> : null
         }
         rightSectionWidth={96}
-        error={portFixed === null ? (invalid ?? form.issueOf('port', error) ?? taken ?? refused) : null}
+        error={portFixed === null ? (invalid ?? form.issueOf('port', error) ?? taken ?? rejection) : null}
         onChange={(event) => form.change({ port: event.currentTarget.value })}
       />
       <div className={classes['chosen']}>

@@ -7,7 +7,7 @@ import classes from './login-facts.module.css'
 
 const { facts } = texts.confirm
 
-/** What is known about a terminal. Its name is self-reported, and labelled as such. */
+/** What is known about a terminal. Its name is self-reported, and labeled as such. */
 export function LoginFacts({ login }: { login: DeskLogin }) {
   const { client, address, place, startedAt, expiresAt } = login
   const isOpen = login.state === 'waiting'

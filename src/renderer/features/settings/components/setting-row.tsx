@@ -116,8 +116,8 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
 /** The state of the port in the field; null until it has been checked. */
 function useDraftedPort(text: string) {
   const port = readPort(text)
-  const rested = useDebounced(port, 250)
-  const state = useQuery({ ...portQuery(rested ?? 0), enabled: rested !== null })
+  const debounced = useDebounced(port, 250)
+  const state = useQuery({ ...portQuery(debounced ?? 0), enabled: debounced !== null })
   return port !== null && state.data?.port === port ? state.data : null
 }
 

@@ -50,12 +50,12 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
 
   const keepOpener = (): void =>
     setOpener(document.activeElement instanceof HTMLElement ? document.activeElement : null)
-  const begin = (action: ProjectAction): void => {
+  const openDecision = (action: ProjectAction): void => {
     keepOpener()
     decide.reset()
     setOpen({ action, from: project.status })
   }
-  const beginDeletion = (): void => {
+  const openDeletion = (): void => {
     keepOpener()
     setDeletingAfter(project.decidedAt)
   }
@@ -95,7 +95,7 @@ export function ProjectDock({ project, me, hasNext, onNext, onDeleted }: Props) 
           }}
         />
       ) : open === null ? (
-        <IdleDock project={project} onBegin={begin} onDelete={beginDeletion} />
+        <IdleDock project={project} onDecide={openDecision} onDelete={openDeletion} />
       ) : conflicts ? (
         <DecisionConflictNotice
           title={conflictTitle(project, me, now)}
@@ -127,20 +127,20 @@ const takenId = 'approve-refused'
 /** The dock while no decision is open. */
 function IdleDock({
   project,
-  onBegin,
+  onDecide,
   onDelete,
 }: {
   project: DeskProject
-  onBegin: (action: ProjectAction) => void
+  onDecide: (action: ProjectAction) => void
   onDelete: () => void
 }) {
   const { id, content, status } = project
   const slug = useQuery({ ...projectSlugQuery(content.slug, id), enabled: status !== 'approved' })
   const taken = status !== 'approved' && slug.data?.free === false
   const approve = (): void => {
-    if (!taken) onBegin('approved')
+    if (!taken) onDecide('approved')
   }
-  const reject = (): void => onBegin('rejected')
+  const reject = (): void => onDecide('rejected')
   useActions(actionsFor(project, taken, { approve, reject, remove: onDelete }))
   return (
     <DockLine

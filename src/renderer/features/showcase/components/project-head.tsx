@@ -19,7 +19,7 @@ import { asApiError } from '../../../lib/server/api-error.ts'
 import { formatAge, formatWhen } from '../../../lib/time/time.ts'
 import { showToast } from '../../../lib/state/toasts.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
-import { beginDraft } from '../project-draft.ts'
+import { startEditing } from '../project-draft.ts'
 import { projectSlugQuery, useFeatureProject } from '../showcase.api.ts'
 import { publicPath } from '../project-effects.ts'
 import { texts } from '../showcase.texts.ts'
@@ -38,7 +38,7 @@ export function ProjectHead({ project, list, onPlaced }: Props) {
   const now = useNow()
   const { content, status, featured } = project
   const feature = useFeature(project, onPlaced)
-  const edit = (): void => beginDraft(project)
+  const edit = (): void => startEditing(project)
   useActions([
     { id: 'edit-project', label: head.actions.edit, group: 'Look', keys: ['e'], run: edit },
     ...(status === 'approved' ? [featureAction(featured, feature)] : []),

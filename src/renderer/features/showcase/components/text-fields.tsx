@@ -90,12 +90,12 @@ interface SlugProps {
 /** The last part of the public URL, with its availability. */
 function SlugField({ id, content, saved, error, onBlur, onChange }: SlugProps) {
   const { slug, title } = content
-  const rested = useDebounced(slug, 250)
+  const debounced = useDebounced(slug, 250)
   const check = useQuery({
-    ...projectSlugQuery(rested, id),
-    enabled: rested !== '' && rested.length <= limits.slug,
+    ...projectSlugQuery(debounced, id),
+    enabled: debounced !== '' && debounced.length <= limits.slug,
   })
-  const known = rested === slug ? check.data : undefined
+  const known = debounced === slug ? check.data : undefined
   const fromTitle = slugOf(title)
   const suggestion =
     known?.suggestion ?? (fromTitle !== '' && fromTitle !== slug && slug === saved ? fromTitle : null)
