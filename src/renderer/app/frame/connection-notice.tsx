@@ -4,14 +4,14 @@ import { Notice } from '../../components/feedback/notice.tsx'
 import { liveState, retryLive } from '../../lib/server/live-state.ts'
 import { useStore } from '../../lib/state/store.ts'
 import { formatAge } from '../../lib/time/time.ts'
-import { useLate } from '../../lib/time/use-late.ts'
+import { useDelayed } from '../../lib/time/use-delayed.ts'
 import { useNow } from '../../lib/time/use-now.ts'
 import classes from './notice-strip.module.css'
 
 /** Shown while the server cannot be reached. The desk stays usable for reading. */
 export function ConnectionNotice() {
   const live = useStore(liveState)
-  const shown = useLate(live.state === 'lost', 2500)
+  const shown = useDelayed(live.state === 'lost', 2500)
   return shown ? <LostConnection since={live.since} nextTry={live.nextTry} /> : null
 }
 

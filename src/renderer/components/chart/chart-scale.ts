@@ -16,8 +16,8 @@ export function ticksFor(largest: number, whole = false): { step: number; top: n
 /** The smallest interval at which labels fit in the width, from counts that divide hours and days evenly. */
 export function labelStride(count: number, width: number, labelWidth: number): number {
   const fitting = Math.max(1, Math.floor(width / labelWidth))
-  const least = Math.ceil(count / fitting)
-  return [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 30, 48, 60].find((stride) => stride >= least) ?? least
+  const minimum = Math.ceil(count / fitting)
+  return [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 24, 30, 48, 60].find((stride) => stride >= minimum) ?? minimum
 }
 
 /** The start and end of each stacked part, from the bottom up. Unknown parts take no space. */

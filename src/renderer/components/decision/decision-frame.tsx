@@ -6,14 +6,14 @@ import { asApiError } from '../../lib/server/api-error.ts'
 import classes from './decision-frame.module.css'
 import { Keycap } from '../form/keycap.tsx'
 
-const looks = {
+const variants = {
   approved: { verb: 'Approve', Icon: IconCircleCheck, color: 'harbour' },
   rejected: { verb: 'Reject', Icon: IconCircleX, color: 'red' },
   revoked: { verb: 'Revoke', Icon: IconBan, color: 'red' },
 } as const
 
 interface Props {
-  action: keyof typeof looks
+  action: keyof typeof variants
   /** Replaces the action's verb: `Take down`. */
   verb?: string
   /** What is decided on. */
@@ -31,7 +31,7 @@ interface Props {
   /** Why it cannot be sent yet, or null. */
   problem: string | null
   /** Whether the person has tried to send it. */
-  asked: boolean
+  attempted: boolean
   sending: boolean
   onConfirm: () => void
   onClose: () => void
@@ -39,10 +39,10 @@ interface Props {
 
 /** The open dock: templates, review notes, and what the decision does. */
 export function DecisionFrame(props: Props) {
-  const { action, subject, label, reasons, children, effects, error, problem, asked } = props
+  const { action, subject, label, reasons, children, effects, error, problem, attempted } = props
   const { sending, onConfirm, onClose } = props
-  const { Icon, color } = looks[action]
-  const verb = props.verb ?? looks[action].verb
+  const { Icon, color } = variants[action]
+  const verb = props.verb ?? variants[action].verb
   useFormActions(verb, onConfirm, onClose)
   return (
     <form
@@ -77,7 +77,7 @@ export function DecisionFrame(props: Props) {
                 notes are still here.
               </>
             )}
-            {error === null && asked && problem}
+            {error === null && attempted && problem}
           </p>
           <div className={classes['actions']}>
             <Button

@@ -34,19 +34,19 @@ export function DockFrame({
 export function DockLine({
   ref,
   effect,
-  trouble = false,
+  blocked = false,
   children,
 }: {
   /** The element that contains the effect. */
   ref?: Ref<HTMLDivElement>
   effect: ReactNode
   /** Whether the effect says why no decision is possible. */
-  trouble?: boolean
+  blocked?: boolean
   children?: ReactNode
 }) {
   return (
     <div className={classes['rest']}>
-      <div ref={ref} className={classes['effect']} data-trouble={trouble || undefined}>
+      <div ref={ref} className={classes['effect']} data-trouble={blocked || undefined}>
         {effect}
       </div>
       {children}

@@ -1,11 +1,11 @@
-import { useLate } from '../../lib/time/use-late.ts'
+import { useDelayed } from '../../lib/time/use-delayed.ts'
 import classes from './skeleton.module.css'
 
 /** Placeholder rows while data loads. Empty for the first 150 ms; after 4 s it also says what is loading. */
 export function Skeleton({ rows, height = 32, what }: { rows: number; height?: number; what: string }) {
-  const late = useLate(true, 150)
-  const veryLate = useLate(true, 4000)
-  if (!late) return <div className={classes['wait']} />
+  const isVisible = useDelayed(true, 150)
+  const isSlow = useDelayed(true, 4000)
+  if (!isVisible) return <div className={classes['wait']} />
   return (
     <div className={classes['skeleton']} role="status" aria-label={`Loading ${what}`}>
       {Array.from({ length: rows }, (_, row) => (
@@ -15,7 +15,7 @@ export function Skeleton({ rows, height = 32, what }: { rows: number; height?: n
           <span style={{ width: '10%' }} />
         </div>
       ))}
-      {veryLate && <p className={classes['sentence']}>Still loading {what}…</p>}
+      {isSlow && <p className={classes['sentence']}>Still loading {what}…</p>}
     </div>
   )
 }

@@ -28,7 +28,7 @@ type Kind =
   | 'unknown'
 
 // Every kind has an icon of its own, so that colour is never the only difference.
-const looks = {
+const variants = {
   pending: { Icon: IconClock, tone: 'warn' },
   approved: { Icon: IconCircleCheckFilled, tone: 'ok' },
   rejected: { Icon: IconCircleX, tone: 'calm' },
@@ -54,7 +54,7 @@ export function Status({
   chip?: boolean
   children?: ReactNode
 }) {
-  const { Icon, tone } = looks[kind]
+  const { Icon, tone } = variants[kind]
   return (
     <span className={classes['status']} data-tone={tone} data-chip={chip || undefined}>
       <Icon size={14} stroke={1.75} aria-hidden />

@@ -6,7 +6,7 @@ import { useFocus } from '../../lib/keys/use-focus.ts'
 import { Failure } from '../feedback/failure.tsx'
 import classes from './new-token.module.css'
 
-export interface TokenOrder {
+export interface TokenRequest {
   label: string
   scope: 'publish' | 'admin' | null
   days: number
@@ -17,12 +17,12 @@ interface Props {
   administrator: boolean
   sending: boolean
   error: unknown
-  onMake: (order: TokenOrder) => void
+  onCreate: (request: TokenRequest) => void
   onCancel: () => void
 }
 
 /** The form for a new token: name, scope and validity. */
-export function NewToken({ administrator, sending, error, onMake, onCancel }: Props) {
+export function NewToken({ administrator, sending, error, onCreate, onCancel }: Props) {
   const [label, setLabel] = useState('')
   const [scope, setScope] = useState<'publish' | 'admin' | 'everything'>('publish')
   const [days, setDays] = useState('90')
@@ -49,7 +49,8 @@ export function NewToken({ administrator, sending, error, onMake, onCancel }: Pr
       aria-label="New token"
       onSubmit={(event) => {
         event.preventDefault()
-        if (ready) onMake({ label: label.trim(), scope: scope === 'everything' ? null : scope, days: count })
+        if (ready)
+          onCreate({ label: label.trim(), scope: scope === 'everything' ? null : scope, days: count })
       }}
     >
       <TextInput

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnHeads, gridWidths, leastWidth } from './data-column.ts'
+import { columnHeads, gridWidths, minTableWidth } from './data-column.ts'
 import type { Sorting } from './data-column.ts'
 
 test('a column heading sorts the table, starting with its default order, and then reverses it', () => {
@@ -26,5 +26,5 @@ test('a column heading sorts the table, starting with its default order, and the
 test('a column has a fixed width, or a minimum and a share of the rest', () => {
   const columns = [{ width: 72 }, { width: [140, 1.4] }, { width: [90, 1] }] as const
   expect(gridWidths(columns)).toBe('72px minmax(140px, 1.4fr) minmax(90px, 1fr)')
-  expect(leastWidth(columns, 12)).toBe(326)
+  expect(minTableWidth(columns, 12)).toBe(326)
 })

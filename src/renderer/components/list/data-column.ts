@@ -35,7 +35,7 @@ export interface ColumnHead<Sort extends string = never> {
 
 export interface DataColumn<Row, Sort extends string = never> extends ColumnHead<Sort> {
   /** Pixels; or a minimum in pixels and a share of the remaining space. */
-  width: number | readonly [least: number, share: number]
+  width: number | readonly [min: number, share: number]
   /** Null means unknown. A string also becomes the tooltip, because it may be truncated. */
   cell: (row: Row) => ReactNode
 }
@@ -77,7 +77,7 @@ export function gridWidths(columns: Widths): string {
 }
 
 /** The width in pixels below which the table scrolls horizontally. */
-export function leastWidth(columns: Widths, gap: number): number {
-  const least = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : width[0]), 0)
-  return least + gap * (columns.length - 1)
+export function minTableWidth(columns: Widths, gap: number): number {
+  const minWidth = columns.reduce((sum, { width }) => sum + (typeof width === 'number' ? width : width[0]), 0)
+  return minWidth + gap * (columns.length - 1)
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Extra } from './tall-scroll.ts'
 import { VirtualTable } from './virtual-table.tsx'
 import type { RowState } from './virtual-table.tsx'
-import { columnHeads, gridWidths, leastWidth } from './data-column.ts'
+import { columnHeads, gridWidths, minTableWidth } from './data-column.ts'
 import type { DataColumn, SortControl } from './data-column.ts'
 import classes from './virtual-table.module.css'
 
@@ -65,7 +65,7 @@ export function DataTable<Row, Sort extends string = never>({
       columns={columnHeads(columns, sorting)}
       widths={gridWidths(columns)}
       gap={gap}
-      least={leastWidth(columns, gap)}
+      minWidth={minTableWidth(columns, gap)}
       cells={(place) => {
         const row = rowAt(place)
         return columns.map(({ cell }, index) => {

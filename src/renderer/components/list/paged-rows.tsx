@@ -29,13 +29,13 @@ interface Props<Row extends { id: number }> {
   hint?: number | null
   /** The focusable element of a row must have the row's id in `data-row`. */
   renderRow: (row: Row, state: { selected: boolean; now: number }) => ReactNode
-  focusWanted: number | null
+  focusRequested: number | null
   onFocused: () => void
 }
 
 /** A virtual list with rows of a fixed height. */
 export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
-  const { label, list, recentHead, selected, hint = null, focusWanted, onFocused } = props
+  const { label, list, recentHead, selected, hint = null, focusRequested, onFocused } = props
   const scroller = useRef<HTMLDivElement>(null)
   const now = useNow()
   const { total, recent } = list
@@ -63,8 +63,8 @@ export function PagedRows<Row extends { id: number }>(props: Props<Row>) {
     focusSoon(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${id}"]`), onFocused)
   })
   useEffect(() => {
-    if (focusWanted !== null) focusRow(focusWanted)
-  }, [focusWanted])
+    if (focusRequested !== null) focusRow(focusRequested)
+  }, [focusRequested])
   const revealSelected = useEffectEvent(() => {
     const known = selected === null ? -1 : indexOf(selected)
     const index = known === -1 && hint !== null && hint < total ? hint : known

@@ -5,7 +5,7 @@ import {
   distanceToShow,
   heightOf,
   heightsOf,
-  rowsInSight,
+  visibleRows,
   scrolled,
   maxElementHeight,
   toElement,
@@ -46,9 +46,9 @@ describe('a table with rows of equal height', () => {
   })
 
   test('reports the visible rows', () => {
-    expect(rowsInSight(plain, 0, 560)).toEqual({ first: 0, end: 21 })
-    expect(rowsInSight(plain, 27_440, 560)).toEqual({ first: 980, end: 1000 })
-    expect(rowsInSight({ total: 0, rowHeight, extras: [] }, 0, 560)).toEqual({ first: 0, end: 0 })
+    expect(visibleRows(plain, 0, 560)).toEqual({ first: 0, end: 21 })
+    expect(visibleRows(plain, 27_440, 560)).toEqual({ first: 980, end: 1000 })
+    expect(visibleRows({ total: 0, rowHeight, extras: [] }, 0, 560)).toEqual({ first: 0, end: 0 })
   })
 
   test('keeps the anchor’s row in place when an extra is added above it', () => {
@@ -65,20 +65,20 @@ describe('a table with rows of equal height', () => {
   })
 
   test('scrolls no further than needed to show a row', () => {
-    expect(distanceToShow(plain, 10, { y: 0, sight: 560 })).toBe(0)
-    expect(distanceToShow(plain, 20, { y: 0, sight: 560 })).toBe(28)
-    expect(distanceToShow(plain, 5, { y: 560, sight: 560 })).toBe(140)
+    expect(distanceToShow(plain, 10, { y: 0, viewHeight: 560 })).toBe(0)
+    expect(distanceToShow(plain, 20, { y: 0, viewHeight: 560 })).toBe(28)
+    expect(distanceToShow(plain, 5, { y: 560, viewHeight: 560 })).toBe(140)
   })
 })
 
 describe('a table taller than the maximum height of an element', () => {
   const million = { total: 1_000_000, rowHeight, extras: [] }
-  const sight = 700
-  const heights = heightsOf(million, sight)
+  const viewHeight = 700
+  const heights = heightsOf(million, viewHeight)
 
   test('scrolls in an element of the maximum height', () => {
-    expect(heights).toEqual({ table: 28_000_000 - sight, element: maxElementHeight - sight })
-    expect(heightsOf(plain, sight)).toEqual({ table: 27_300, element: 27_300 })
+    expect(heights).toEqual({ table: 28_000_000 - viewHeight, element: maxElementHeight - viewHeight })
+    expect(heightsOf(plain, viewHeight)).toEqual({ table: 27_300, element: 27_300 })
   })
 
   test('maps every distance to the element and back, in order, including both ends', () => {
@@ -96,21 +96,26 @@ describe('a table taller than the maximum height of an element', () => {
   test('moves by one pixel per pixel of the wheel, at any position', () => {
     for (const y of [0, 50_000, 14_000_000, heights.table - 2000]) {
       const from = toElement(heights, y)
-      expect(scrolled(heights, { from, to: from + 100, y, sight })).toBeCloseTo(y + 100, 6)
+      expect(scrolled(heights, { from, to: from + 100, y, viewHeight })).toBeCloseTo(y + 100, 6)
     }
   })
 
   test('is scaled when the scroll bar is dragged, and reaches both ends', () => {
-    const middle = scrolled(heights, { from: 0, to: heights.element / 2, y: 0, sight })
-    expect(middle / rowHeight).toBeCloseTo((1_000_000 - sight / rowHeight) / 2, 0)
-    expect(scrolled(heights, { from: 0, to: heights.element, y: 0, sight })).toBe(heights.table)
-    expect(scrolled(heights, { from: 3_000_000, to: 0, y: middle, sight })).toBe(0)
+    const middle = scrolled(heights, { from: 0, to: heights.element / 2, y: 0, viewHeight })
+    expect(middle / rowHeight).toBeCloseTo((1_000_000 - viewHeight / rowHeight) / 2, 0)
+    expect(scrolled(heights, { from: 0, to: heights.element, y: 0, viewHeight })).toBe(heights.table)
+    expect(scrolled(heights, { from: 3_000_000, to: 0, y: middle, viewHeight })).toBe(0)
   })
 
   test('does not scroll beyond its ends', () => {
-    expect(scrolled(heights, { from: 100, to: 0, y: 40, sight })).toBe(0)
+    expect(scrolled(heights, { from: 100, to: 0, y: 40, viewHeight })).toBe(0)
     expect(
-      scrolled(heights, { from: heights.element - 100, to: heights.element, y: heights.table - 20, sight }),
+      scrolled(heights, {
+        from: heights.element - 100,
+        to: heights.element,
+        y: heights.table - 20,
+        viewHeight,
+      }),
     ).toBe(heights.table)
   })
 })

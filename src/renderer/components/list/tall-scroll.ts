@@ -44,26 +44,26 @@ export function anchorAt({ total, rowHeight, extras }: Extent, y: number): Ancho
 }
 
 /** The scroll distance that puts an anchor's row at the top edge, at most the one that shows the end of the table. */
-export function distanceOf(extent: Extent, { place, offset }: Anchor, sight: number): number {
-  const furthest = Math.max(0, heightOf(extent) - sight)
+export function distanceOf(extent: Extent, { place, offset }: Anchor, viewHeight: number): number {
+  const furthest = Math.max(0, heightOf(extent) - viewHeight)
   return Math.max(0, Math.min(furthest, topOf(extent, place) + offset))
 }
 
 /** The visible rows at a scroll distance, `end` not included. */
-export function rowsInSight(extent: Extent, y: number, sight: number): { first: number; end: number } {
+export function visibleRows(extent: Extent, y: number, viewHeight: number): { first: number; end: number } {
   if (extent.total === 0) return { first: 0, end: 0 }
-  return { first: anchorAt(extent, y).place, end: anchorAt(extent, y + sight).place + 1 }
+  return { first: anchorAt(extent, y).place, end: anchorAt(extent, y + viewHeight).place + 1 }
 }
 
 /** The nearest scroll distance at which a row is visible. */
 export function distanceToShow(
   extent: Extent,
   place: number,
-  { y, sight }: { y: number; sight: number },
+  { y, viewHeight }: { y: number; viewHeight: number },
 ): number {
   const top = topOf(extent, place)
-  if (top < y) return Math.min(top, Math.max(0, heightOf(extent) - sight))
-  return Math.max(y, top + extent.rowHeight - sight)
+  if (top < y) return Math.min(top, Math.max(0, heightOf(extent) - viewHeight))
+  return Math.max(y, top + extent.rowHeight - viewHeight)
 }
 
 /** Browsers limit the height of an element, so a taller table scrolls in an element of this height. */
@@ -77,11 +77,11 @@ export interface Heights {
   element: number
 }
 
-export function heightsOf(extent: Extent, sight: number): Heights {
+export function heightsOf(extent: Extent, viewHeight: number): Heights {
   const height = heightOf(extent)
   return {
-    table: Math.max(0, height - sight),
-    element: Math.max(0, Math.min(height, maxElementHeight) - sight),
+    table: Math.max(0, height - viewHeight),
+    element: Math.max(0, Math.min(height, maxElementHeight) - viewHeight),
   }
 }
 
@@ -104,9 +104,9 @@ const jumpScreens = 3
 /** The table's new scroll distance after the element was scrolled `from` one distance `to` another. */
 export function scrolled(
   heights: Heights,
-  { from, to, y, sight }: { from: number; to: number; y: number; sight: number },
+  { from, to, y, viewHeight }: { from: number; to: number; y: number; viewHeight: number },
 ): number {
-  if (to <= 0 && from > jumpScreens * sight) return 0
-  const next = Math.abs(to - from) > jumpScreens * sight ? toTable(heights, to) : y + to - from
+  if (to <= 0 && from > jumpScreens * viewHeight) return 0
+  const next = Math.abs(to - from) > jumpScreens * viewHeight ? toTable(heights, to) : y + to - from
   return Math.max(0, Math.min(heights.table, next))
 }

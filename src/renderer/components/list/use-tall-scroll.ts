@@ -5,7 +5,7 @@ import {
   distanceOf,
   distanceToShow,
   heightsOf,
-  rowsInSight,
+  visibleRows,
   scrolled,
   toElement,
   topOf,
@@ -33,12 +33,12 @@ interface Options {
 
 /** Scrolls a table of any length. The row at the top edge stays there when data about other rows arrives. */
 export function useTallScroll({ scroller, extent, covered, view, start }: Options) {
-  const [sight, setSight] = useState(0)
+  const [viewHeight, setViewHeight] = useState(0)
   const [stored, setStored] = useState<Position>(() => startOf(view, start))
   const position = stored.view === view ? stored : startOf(view, start)
   if (position !== stored) setStored(position)
-  const heights = heightsOf(extent, sight)
-  const y = distanceOf(extent, position.anchor, sight)
+  const heights = heightsOf(extent, viewHeight)
+  const y = distanceOf(extent, position.anchor, viewHeight)
   const at = position.at ?? toElement(heights, y)
 
   // Scroll events may arrive before the result of the previous one has been rendered.
@@ -58,7 +58,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   useLayoutEffect(() => {
     const element = scroller.current
     if (element === null) return undefined
-    const measure = (): void => setSight(Math.max(0, element.clientHeight - covered))
+    const measure = (): void => setViewHeight(Math.max(0, element.clientHeight - covered))
     measure()
     const resized = new ResizeObserver(measure)
     resized.observe(element)
@@ -66,10 +66,10 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   }, [scroller, covered])
 
   // Only once the height of the scroller is known.
-  const isMeasured = sight > 0
-  const begin = useEffectEvent((begun: string) => {
+  const isMeasured = viewHeight > 0
+  const begin = useEffectEvent((beganView: string) => {
     const element = scroller.current
-    if (element === null || begun !== position.view) return
+    if (element === null || beganView !== position.view) return
     element.scrollTo({ top: at })
     latest.current = { anchor: position.anchor, at: element.scrollTop }
   })
@@ -82,7 +82,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
     if (!isMeasured) return
     // A small difference matters only at the ends, and correcting it would interrupt a person who starts to scroll.
     const isAtEnd = y === 0 || y === heights.table
-    if (Math.abs(to - from) > (isAtEnd ? 1 : sight)) goTo(y)
+    if (Math.abs(to - from) > (isAtEnd ? 1 : viewHeight)) goTo(y)
   })
   const belongsAt = toElement(heights, y)
   useEffect(() => {
@@ -101,7 +101,7 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
       if (position.at === null || from !== before) move(anchor, to)
       return
     }
-    const next = scrolled(heights, { from, to, y: distanceOf(extent, anchor, sight), sight })
+    const next = scrolled(heights, { from, to, y: distanceOf(extent, anchor, viewHeight), viewHeight })
     const isAtEnd = to <= 0 || to >= heights.element
     // The element is at its end, but the table is not: there is more to scroll.
     if (isAtEnd && Math.abs(toElement(heights, next) - to) > 1) goTo(next)
@@ -109,18 +109,18 @@ export function useTallScroll({ scroller, extent, covered, view, start }: Option
   }
 
   return {
-    ...rowsInSight(extent, y, sight),
+    ...visibleRows(extent, y, viewHeight),
     isMeasured,
     /** The height of the element that contains the rows. */
-    height: heights.element + sight,
+    height: heights.element + viewHeight,
     /** The distance in that element at which the visible rows begin. */
     at,
     /** The position of a row, relative to `at`. */
     topOf: (place: number): number => topOf(extent, place) - y,
-    sight,
+    viewHeight,
     onScroll,
     show: (place: number): void => {
-      const to = distanceToShow(extent, place, { y, sight })
+      const to = distanceToShow(extent, place, { y, viewHeight })
       if (to !== y) goTo(to)
     },
     goToEnd: (): void => goTo(heights.table),

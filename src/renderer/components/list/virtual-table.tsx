@@ -45,7 +45,7 @@ interface Props extends TableBehavior {
   /** Pixels between two columns. */
   gap?: number
   /** The width in pixels below which the table scrolls horizontally. */
-  least?: number
+  minWidth?: number
   total: number
   /** Whether `total` is final. */
   isWhole?: boolean
@@ -89,7 +89,7 @@ export function VirtualTable(props: Props) {
     columns,
     widths,
     gap,
-    least,
+    minWidth,
     total,
     isWhole = true,
     cells,
@@ -150,10 +150,10 @@ export function VirtualTable(props: Props) {
     return () => resized.disconnect()
   }, [follow, scroller])
 
-  const begun = useEffectEvent(() => {
+  const focusOnMount = useEffectEvent(() => {
     if (takeFocus) scroller.current?.focus({ preventScroll: true })
   })
-  useEffect(() => begun(), [])
+  useEffect(() => focusOnMount(), [])
 
   const go = (to: number): void => {
     const next = Math.max(0, Math.min(total - 1, to))
@@ -164,7 +164,7 @@ export function VirtualTable(props: Props) {
   const walk = (event: KeyboardEvent): void => {
     if (onOpen === undefined || event.target !== event.currentTarget || total === 0) return
     if (event.altKey || event.ctrlKey || event.metaKey) return
-    const page = Math.max(1, Math.floor(scroll.sight / rowHeight) - 2)
+    const page = Math.max(1, Math.floor(scroll.viewHeight / rowHeight) - 2)
     const { open, level = 1 } = stateOf(active)
     const moves: Record<string, () => void> = {
       ArrowDown: () => go(active + 1),
@@ -257,7 +257,7 @@ export function VirtualTable(props: Props) {
           '--table-widths': widths,
           '--table-row': `${rowHeight}px`,
           ...(gap === undefined ? {} : { '--table-gap': `${gap}px` }),
-          ...(least === undefined ? {} : { '--table-min': `${least}px` }),
+          ...(minWidth === undefined ? {} : { '--table-min': `${minWidth}px` }),
         } as CSSProperties
       }
     >

@@ -82,7 +82,7 @@ export function ReviewPage({ id, me }: { id: number | null; me: DeskPerson }) {
           selected={id}
           hint={placeInQueue(release.data, filter)}
           me={me.id}
-          focusWanted={focusTarget}
+          focusRequested={focusTarget}
           onFocused={() => setFocusTarget(null)}
           onFilter={show}
         />

@@ -30,7 +30,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
   const drawer = openOver !== null && openOver.id === id
   const openList = useCallback(() => setOpenOver({ id }), [id])
   const closeList = useCallback(() => setOpenOver(null), [])
-  const [focusWanted, setFocusWanted] = useState<number | null>(null)
+  const [focusRequested, setFocusRequested] = useState<number | null>(null)
   const project = useQuery({ ...deskProjectQuery(id ?? 0), enabled: id !== null })
   useTitle(...(project.data === undefined ? [] : [project.data.content.title]), texts.page.title)
 
@@ -41,7 +41,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
 
   const select = (to: number | undefined): void => {
     if (to === undefined) return
-    setFocusWanted(to)
+    setFocusRequested(to)
     if (to !== id) navigate(showcasePath(to, filter))
   }
   const leaveDeleted = (deleted: number): void => {
@@ -70,7 +70,7 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
     onCloseList: closeList,
     onNews: hasNews ? projects.showNews : null,
   })
-  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusWanted)
+  useOrderActions(filter.view === 'approved' && filter.q === '' ? projects : null, id, setFocusRequested)
 
   return (
     <ListAndSheet
@@ -82,8 +82,8 @@ export function ShowcasePage({ id, me }: { id: number | null; me: DeskPerson }) 
           filter={filter}
           projects={projects}
           selected={id}
-          focusWanted={focusWanted}
-          onFocused={() => setFocusWanted(null)}
+          focusRequested={focusRequested}
+          onFocused={() => setFocusRequested(null)}
           onFilter={(next) => navigate(showcasePath(null, next), { replace: true })}
         />
       }

@@ -41,14 +41,14 @@ export function useProjects(filter: ShowcaseFilter): Projects {
     count: (page) => countFor(filter, page),
   })
   const order = useOrderProjects()
-  const { window, inSight } = list
+  const { window, visible } = list
   const rows = useUnlistedRows(list, deskProjectQuery, updateRow)
   const settled = !list.isFetching && !order.isPending
   const moved = filter.view === 'approved' && settled && hasOtherOrder(rows, joined(list.reads).rows)
   const follow = useFollow(list, () => client.invalidateQueries({ queryKey: ['content', 'projects'] }))
 
   return {
-    ...walkRows({ rows, start: window.start, total: window.total, inSight, recent: none, isWaiting }),
+    ...walkRows({ rows, start: window.start, total: window.total, visible, recent: none, isWaiting }),
     total: window.total,
     recent: none,
     origin: window.origin,

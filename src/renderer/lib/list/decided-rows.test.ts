@@ -5,7 +5,7 @@ const walk = walkRows({
   rows: [10, 11, 12, 13].map((id) => ({ id, isPending: id !== 11 })),
   start: 100,
   total: 104,
-  inSight: { first: 102, end: 104 },
+  visible: { first: 102, end: 104 },
   recent: [{ id: 7, isPending: false }],
   isWaiting: ({ isPending }) => isPending,
 })

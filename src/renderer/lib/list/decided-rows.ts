@@ -14,13 +14,13 @@ const MARGIN = 10
  * until the list is arranged again. Near the visible rows it shows the item's current state, read with `query`.
  */
 export function useUnlistedRows<Row extends Identified, Item extends Identified, Key extends QueryKey>(
-  { window: { rows, start, left }, inSight }: { window: ListWindow<Row>; inSight: Places },
+  { window: { rows, start, left }, visible }: { window: ListWindow<Row>; visible: Places },
   query: (id: number) => UseQueryOptions<Item, Error, Item, Key>,
   update: (row: Row, item: Item) => Row,
 ): readonly Row[] {
   const unlisted = rows.filter(
     ({ id }, index) =>
-      left.has(id) && start + index >= inSight.first - MARGIN && start + index < inSight.end + MARGIN,
+      left.has(id) && start + index >= visible.first - MARGIN && start + index < visible.end + MARGIN,
   )
   const states = useQueries({ queries: unlisted.map(({ id }) => query(id)) })
   const found = new Map(states.flatMap(({ data }) => (data === undefined ? [] : [[data.id, data]])))
@@ -35,7 +35,7 @@ interface RowWalkOptions<Row> {
   /** The place of the first of `rows`. */
   start: number
   total: number
-  inSight: Places
+  visible: Places
   /** Rows shown after the end of the list. */
   recent: readonly Row[]
   isWaiting(row: Row): boolean
@@ -52,7 +52,7 @@ export interface RowWalk<Row> {
 
 /** Moving from row to row in a list whose items are decided one after the other. */
 export function walkRows<Row extends Identified>(list: RowWalkOptions<Row>): RowWalk<Row> {
-  const { rows, start, total, inSight, recent, isWaiting } = list
+  const { rows, start, total, visible, recent, isWaiting } = list
   const rowAt = (place: number): Row | undefined => rows[place - start]
   const placeOf = (id: number | null): number | null => {
     const index = rows.findIndex((row) => row.id === id)
@@ -64,7 +64,7 @@ export function walkRows<Row extends Identified>(list: RowWalkOptions<Row>): Row
     neighbour(id, step) {
       const later = recent.findIndex((row) => row.id === id)
       const place = placeOf(id) ?? (later === -1 ? null : total + later)
-      if (place === null) return (rowAt(inSight.first) ?? rows[0] ?? recent[0])?.id
+      if (place === null) return (rowAt(visible.first) ?? rows[0] ?? recent[0])?.id
       const next = place + step
       return (next < total ? rowAt(next) : recent[next - total])?.id
     },

@@ -50,12 +50,12 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
   count = totalOf,
 }: Options<Page, Key>) {
   const list = JSON.stringify(page(0).queryKey)
-  const [sight, setSight] = useState({ list, places: top })
+  const [reported, setReported] = useState({ list, places: top })
   const [shown, setShown] = useState<Shown<Page> | null>(null)
-  const inSight = sight.list === list ? sight.places : top
+  const visible = reported.list === list ? reported.places : top
 
   let current = shown?.list === list ? shown : null
-  const required = requiredPlaces(inSight, current?.window.total ?? 0)
+  const required = requiredPlaces(visible, current?.window.total ?? 0)
   const window = windowAt(current?.window ?? emptyWindow<RowOf<Page>>(0), required)
   const offsets = pagesFor(window, required, placement.overlap)
   const queries = useQueries({ queries: offsets.map(page) })
@@ -89,8 +89,8 @@ export function usePagedList<Page extends ListPage, Key extends QueryKey>({
     total: known?.window.total ?? 0,
     rowAt: (place: number): RowOf<Page> | undefined =>
       known === null ? undefined : known.window.rows[place - known.window.start],
-    inSight,
-    look: (places: Places): void => setSight({ list, places }),
+    visible,
+    look: (places: Places): void => setReported({ list, places }),
     /** The pages that were placed last; `last` has the server's latest information about the list. */
     reads: known?.reads ?? [],
     last: known?.last,

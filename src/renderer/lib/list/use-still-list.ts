@@ -60,15 +60,15 @@ export function useStillList<Row>({
   isHeld = true,
 }: Options<Row>) {
   const [known, setKnown] = useState<Known<Row>>(() => opened(identity))
-  const begun = known.identity === identity ? known : opened<Row>(identity)
-  const drift = newestFirst ? driftOf(begun.list) : 0
+  const current = known.identity === identity ? known : opened<Row>(identity)
+  const drift = newestFirst ? driftOf(current.list) : 0
   const settled = (list: StillList<Row>): StillList<Row> =>
     newestFirst ? settleNewest(list, pageSize) : settle(list)
   return {
     /** For a log: by how much the server's offsets are larger than the places. */
     drift,
     take(reads: readonly RowsRead<Row>[]) {
-      let next = begun
+      let next = current
       for (const { offset, page, source, isFetching, readAt } of reads) {
         const taken = next.taken.get(offset)
         // An older cached response may return while the newer page is out of view.

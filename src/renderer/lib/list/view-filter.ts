@@ -118,10 +118,10 @@ export const searched: Field<string> = {
   drop: (text) => `Clear search “${text}”`,
 }
 
-/** One of the values that rows have, of at most `most` characters. */
-export const named = (most: number, drop?: (name: string) => string): Field<string | null> => ({
+/** One of the values that rows have, of at most `maxLength` characters. */
+export const named = (maxLength: number, drop?: (name: string) => string): Field<string | null> => ({
   usual: null,
-  read: (text) => (text === '' ? null : text.slice(0, most)),
+  read: (text) => (text === '' ? null : text.slice(0, maxLength)),
   drop,
 })
 

@@ -69,7 +69,7 @@ export function MediaDock({ marked, unused, deleting, onDeleting, onMarked, onEn
   if (deleting && canDelete) {
     return (
       <DockFrame open={false} label={dock.label}>
-        <DockLine trouble effect={<p id="deletion">{dock.warning(marked.length, bytes)}</p>}>
+        <DockLine blocked effect={<p id="deletion">{dock.warning(marked.length, bytes)}</p>}>
           <Button onClick={() => onDeleting(false)} rightSection={<Keycap keys="Escape" quiet />}>
             {dock.cancel}
           </Button>

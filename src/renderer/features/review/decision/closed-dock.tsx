@@ -49,7 +49,7 @@ export function ClosedDock({ release, me, onBegin }: Props) {
   return (
     <DockLine
       ref={line}
-      trouble={lost}
+      blocked={lost}
       effect={
         held !== null ? (
           <HeldLine held={held} me={me} />

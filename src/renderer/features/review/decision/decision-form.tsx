@@ -88,7 +88,7 @@ export function DecisionForm(props: Props) {
       effects={effectsOf(action, release, { reviewer, observation, undoMs })}
       error={error}
       problem={problem}
-      asked={asked}
+      attempted={asked}
       sending={sending}
       onConfirm={confirm}
       onClose={onClose}
@@ -110,7 +110,7 @@ export function DecisionForm(props: Props) {
         label={
           action === 'approved' ? texts.decision.publicNotes : texts.decision.notesTo(release.owner.publisher)
         }
-        most={maxReason}
+        maxLength={maxReason}
         reason={reason}
         onReason={onReason}
       />

@@ -1,4 +1,4 @@
-import { useLate } from '../../../lib/time/use-late.ts'
+import { useDelayed } from '../../../lib/time/use-delayed.ts'
 import { maxRows } from './use-rows.ts'
 import { texts } from '../review.texts.ts'
 import classes from './module-viewer.module.css'
@@ -14,7 +14,7 @@ interface Props {
 
 /** How many rows the table shows, announced when it changes. */
 export function RowCount({ matched, all, what, arranging, error }: Props) {
-  const late = useLate(arranging && error === null, 300)
+  const late = useDelayed(arranging && error === null, 300)
   return (
     <p className={classes['count']} role="status" data-tone={error === null ? undefined : 'bad'}>
       {error !== null

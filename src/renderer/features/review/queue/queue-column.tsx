@@ -15,14 +15,14 @@ interface Props {
   selected: number | null
   hint: number | null
   me: number
-  focusWanted: number | null
+  focusRequested: number | null
   onFocused: () => void
   onFilter: (filter: QueueFilter, replace?: boolean) => void
 }
 
 /** Pending, decided or all releases: a column, or a drawer in a narrow window. */
 export function QueueColumn(props: Props) {
-  const { filter, queue, selected, hint, me, focusWanted, onFocused, onFilter } = props
+  const { filter, queue, selected, hint, me, focusRequested, onFocused, onFilter } = props
   const { counts } = queue
   const path = (view: QueueFilter['view']): string => reviewPath(null, withView(filter, view))
   const news = filter.view === 'decided' ? texts.queue.newDecisions : texts.queue.newSubmissions
@@ -73,7 +73,7 @@ export function QueueColumn(props: Props) {
         selected={selected}
         hint={hint}
         renderRow={(row, state) => <QueueRowLink row={row} filter={filter} me={me} {...state} />}
-        focusWanted={focusWanted}
+        focusRequested={focusRequested}
         onFocused={onFocused}
       />
     </ListColumn>

@@ -26,12 +26,12 @@ export function useQueue(filter: QueueFilter): Queue {
     placement: byId,
     count: ({ counts }) => countFor(filter, counts),
   })
-  const { window, total, inSight, baseline } = list
+  const { window, total, visible, baseline } = list
   const rows = useUnlistedRows(list, deskReleaseQuery, updateRow)
   const recent = useRecentDecisions(filter, baseline === null ? null : { rows, baseline })
 
   return {
-    ...walkRows({ rows, start: window.start, total, inSight, recent, isWaiting }),
+    ...walkRows({ rows, start: window.start, total, visible, recent, isWaiting }),
     total,
     recent,
     origin: window.origin,

@@ -1,5 +1,5 @@
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { useLate } from '../../../lib/time/use-late.ts'
+import { useDelayed } from '../../../lib/time/use-delayed.ts'
 import { useNow } from '../../../lib/time/use-now.ts'
 import { useInspection } from '../module/inspection.ts'
 import { currentSnapshot } from './runs.ts'
@@ -15,7 +15,7 @@ interface Props {
 
 /** The progress of a run, shown until it has a verdict. */
 export function RunProgressText({ release, state, example }: Props) {
-  const late = useLate(state.step === 'receiving' || state.step === 'running', 150)
+  const late = useDelayed(state.step === 'receiving' || state.step === 'running', 150)
   if (!late) return state.step === 'idle' || state.step === 'failed' ? texts.testRuns.notRun : ''
   if (state.step === 'receiving') return <Receiving release={release} />
   if (state.step === 'running' && state.example === example) return <Running since={state.since} />

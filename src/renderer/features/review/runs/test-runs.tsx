@@ -5,7 +5,7 @@ import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
 import { Failure } from '../../../components/feedback/failure.tsx'
 import { Keycap } from '../../../components/form/keycap.tsx'
 import { useActions } from '../../../lib/keys/actions.ts'
-import { useLate } from '../../../lib/time/use-late.ts'
+import { useDelayed } from '../../../lib/time/use-delayed.ts'
 import { useRuns } from './runs.ts'
 import type { Runs } from './runs.ts'
 import { describeLimits } from './run-summary.ts'
@@ -66,7 +66,7 @@ export function TestRuns({ release }: { release: DeskRelease }) {
 
 function RunButton({ runs, busy, ran }: { runs: Runs; busy: boolean; ran: boolean }) {
   // Runs shorter than 150 ms leave the button unchanged.
-  const late = useLate(busy, 150)
+  const late = useDelayed(busy, 150)
   if (late) {
     return (
       <Button size="sm" leftSection={<IconX size={16} stroke={1.75} />} onClick={runs.cancel}>

@@ -16,13 +16,13 @@ interface Props {
   filter: ShowcaseFilter
   projects: Projects
   selected: number | null
-  focusWanted: number | null
+  focusRequested: number | null
   onFocused: () => void
   onFilter: (filter: ShowcaseFilter) => void
 }
 
 /** The list of pending, approved or rejected projects. Approved ones can be reordered by dragging. */
-export function ProjectColumn({ filter, projects, selected, focusWanted, onFocused, onFilter }: Props) {
+export function ProjectColumn({ filter, projects, selected, focusRequested, onFocused, onFilter }: Props) {
   const { counts } = projects
   const segment = (view: ShowcaseFilter['view'], label: string) => ({
     key: view,
@@ -73,7 +73,7 @@ export function ProjectColumn({ filter, projects, selected, focusWanted, onFocus
             {...state}
           />
         )}
-        focusWanted={focusWanted}
+        focusRequested={focusRequested}
         onFocused={onFocused}
       />
     </ListColumn>

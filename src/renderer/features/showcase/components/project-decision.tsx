@@ -44,7 +44,7 @@ export function ProjectDecision(props: Props) {
       effects={effectsOf(action, project)}
       error={error}
       problem={problem}
-      asked={attempted}
+      attempted={attempted}
       sending={sending}
       onConfirm={confirm}
       onClose={onClose}
@@ -52,7 +52,7 @@ export function ProjectDecision(props: Props) {
       <ReasonField
         ref={field}
         label={action === 'approved' ? texts.decision.notesOptional : texts.decision.notes}
-        most={maxReason}
+        maxLength={maxReason}
         reason={reason}
         onReason={onReason}
       />

@@ -43,7 +43,7 @@ export function ProjectDeletion({ project, onDeleted, onClose }: Props) {
   ])
   return (
     <DockLine
-      trouble
+      blocked
       effect={
         <p id="deletion" role={deletion.error === null ? undefined : 'alert'}>
           {deletion.error === null

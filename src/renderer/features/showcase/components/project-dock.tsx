@@ -144,7 +144,7 @@ function IdleDock({
   useActions(actionsFor(project, taken, { approve, reject, remove: onDelete }))
   return (
     <DockLine
-      trouble={taken}
+      blocked={taken}
       effect={
         taken ? (
           <p id={takenId}>{labels.urlTaken(publicPath(project), slug.data?.suggestion ?? null)}</p>

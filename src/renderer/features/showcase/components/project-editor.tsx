@@ -122,7 +122,7 @@ export function ProjectEditor({ project, list }: { project: DeskProject; list: R
       </Sheet>
       <DockFrame open={false} label={labels.dock}>
         <DockLine
-          trouble={attempted && problems.size > 0}
+          blocked={attempted && problems.size > 0}
           effect={
             <p role="status">
               {attempted && problems.size > 0 ? labels.problems(problems.size) : effectOf(project, changed)}

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 
 /** True once `waiting` has lasted `ms`, so that quick operations show no loading state. */
-export function useLate(waiting: boolean, ms: number): boolean {
-  const [late, setLate] = useState(false)
+export function useDelayed(waiting: boolean, ms: number): boolean {
+  const [isDelayed, setDelayed] = useState(false)
   useEffect(() => {
     if (!waiting) return undefined
-    const timer = setTimeout(() => setLate(true), ms)
+    const timer = setTimeout(() => setDelayed(true), ms)
     return () => {
       clearTimeout(timer)
-      setLate(false)
+      setDelayed(false)
     }
   }, [waiting, ms])
-  return waiting && late
+  return waiting && isDelayed
 }
