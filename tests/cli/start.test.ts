@@ -60,7 +60,7 @@ test('without a display it prints the addresses and a link for the first run, an
   const running = await begin(noDisplay)
   expect(running.output.stdout).toContain(`Registry   ${running.registry}\nDashboard  ${running.dashboard}\n`)
   expect(await running.line(/^Open the desk.*$/m)).toBe(
-    'Open the desk in a browser with the link above: there is no display here.',
+    'Open the desk in a browser with the link above: no display is available.',
   )
   const link = new URL(linkOf(running.output.stdout))
   expect(`${link.origin}${link.pathname}`).toBe(`${running.dashboard}/desk/`)

@@ -48,7 +48,7 @@ test.describe('where the port is free to be chosen', () => {
     await expect(page.getByText(`Port ${taken} is in use by`)).toHaveCount(1)
     await expect(page.getByLabel('Public address')).toHaveValue('https://skills.example')
     await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill('my/project')
-    await expect(page.getByText('It must be a full path.')).toBeVisible()
+    await expect(page.getByText('It must be an absolute path.')).toBeVisible()
     await port.fill(String(free))
     await expect(page.getByText('available', { exact: true })).toBeVisible()
     await page.getByRole('textbox', { name: 'Agent project (optional)' }).fill(emptyDesk.folder)
@@ -105,7 +105,7 @@ test.describe('where the port is free to be chosen', () => {
     await cert.fill(old.paths.cert)
     await key.fill(old.paths.key)
     await expect(
-      page.getByText(/^It has ended on \d{4}-\d\d-\d\d; clients refuse it\. Get a new one\.$/),
+      page.getByText(/^It expired on \d{4}-\d\d-\d\d, so clients refuse it; renew it\.$/),
     ).toBeVisible()
 
     await cert.fill(paths.cert)

@@ -34,7 +34,7 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await expect(page.getByText("Set by SKILLDOCK_PORT. It can't be changed here.")).toBeVisible()
     await expect(field(page, 'Registry port')).not.toBeEditable()
     await field(page, 'Listen address').fill('0.0.0.0')
-    await expect(page.getByText(/would let tokens cross the network unprotected/)).toBeVisible()
+    await expect(page.getByText(/would let tokens cross the network unencrypted/)).toBeVisible()
     await expect(field(page, 'Public address')).toHaveAttribute('aria-invalid', 'true')
     await field(page, 'Trusted proxies').fill('10.0.0.1, ten')
     await expect(page.getByText('It must be an IP address or a network.')).toBeVisible()

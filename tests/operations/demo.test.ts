@@ -169,7 +169,7 @@ describe('a folder that is not empty', () => {
     const refused = await skilldockHere(folder, ['demo'])
     expect(refused).toMatchObject({ status: 1, stdout: '' })
     expect(refused.stderr).toBe(
-      `${folder} is not empty (notes.txt), and skilldock demo never touches what is there. ` +
+      `${folder} is not empty (notes.txt), and skilldock demo never changes existing data. ` +
         'Set SKILLDOCK_DATA to an empty or new folder.\n',
     )
     expect(readdirSync(folder)).toEqual(['notes.txt'])

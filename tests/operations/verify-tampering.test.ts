@@ -156,7 +156,7 @@ describe('is found and repaired:', () => {
       [
         'an emptied search index',
         "INSERT INTO release_grams (release_grams) VALUES ('delete-all')",
-        'search index: it finds 21 releases by another text than theirs',
+        'search index: 21 releases are indexed with the wrong text',
       ],
       [
         'another text to search in',
@@ -206,12 +206,12 @@ describe('is found and repaired:', () => {
       [
         'the skeleton of a name',
         "UPDATE skill_names SET skeleton = 'none' WHERE name = 'crc32'",
-        'names: crc32 has another skeleton',
+        'names: crc32 has the wrong skeleton',
       ],
       [
         'the first approval of a name',
         "UPDATE skill_names SET first_approved_at = NULL WHERE name = 'crc32'",
-        'names: crc32 was not first approved when its decisions say',
+        'names: the first approval of crc32 does not match its decisions',
       ],
       ['history that is gone', 'DELETE FROM history', 'history: the submission of release 1 is missing'],
       [
@@ -222,22 +222,22 @@ describe('is found and repaired:', () => {
       [
         'an image type that is another',
         "UPDATE renditions SET type = 'image/gif'",
-        'it is noted as image/gif, and the file is image/webp',
+        'its recorded type is image/gif, but the file is image/webp',
       ],
       [
         'the counter of the catalog',
         'DELETE FROM catalog_generation',
-        'counters: that of the catalog is missing',
+        'counters: the one for the catalog is missing',
       ],
       [
         'a counter of the desk',
         "DELETE FROM desk_topics WHERE topic = 'people'",
-        'counters: that of people is missing',
+        'counters: the one for people is missing',
       ],
       [
         'ids that would be given again',
         "UPDATE sqlite_sequence SET seq = 1 WHERE name = 'releases'",
-        'counters: ids of releases would be given twice',
+        'counters: ids of releases would be reused',
       ],
     ],
     [
@@ -260,7 +260,7 @@ describe('is found and repaired:', () => {
       [
         'a search index without one release',
         `DELETE FROM release_grams WHERE rowid = ${crc32}`,
-        'search index: it finds 1 release by another text',
+        'search index: 1 release is indexed with the wrong text',
       ],
       [
         'title and slug of a post',
@@ -293,7 +293,7 @@ describe('is found and repaired:', () => {
       [
         'a search index that leads to a release by a word of its own',
         "INSERT INTO release_grams (rowid, grams) VALUES (9999, 'x6100')",
-        'search index: it finds 1 release',
+        'search index: 1 release is indexed',
       ],
     ],
     [
@@ -408,7 +408,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a verdict that the runs do not give',
         `UPDATE decision_evidence SET evidence = replace(evidence, '"passed":true', '"passed":false') WHERE decision_id = ${anyEvidence}`,
-        'has another verdict than its runs give',
+        'does not match its runs',
       ],
       ['the text of a project', "UPDATE projects SET content = '[]' WHERE id = 1", 'its text cannot be read'],
       [
@@ -426,7 +426,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'evidence about other bytes',
         `UPDATE decision_evidence SET evidence = json_set(evidence, '$.observation.sha256', '${'0'.repeat(64)}') WHERE decision_id = ${anyEvidence}`,
-        'is about other bytes or other examples',
+        'is for different bytes or examples',
       ],
     ],
     [
@@ -440,7 +440,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a decision that is gone',
         `UPDATE releases SET status = 'pending', review_reason = NULL, last_decision = NULL WHERE id = ${crc32}; DELETE FROM decision_evidence WHERE decision_id IN (SELECT id FROM decisions WHERE release_id = ${crc32}); DELETE FROM decisions WHERE release_id = ${crc32}`,
-        'of which nothing else is stored',
+        'which is not stored anywhere else',
       ],
     ],
   ])('round %#', async (...round) => {
@@ -497,9 +497,7 @@ test('verify --repair: what it cannot repair is named, with status 1', async () 
   )
   const run = await skilldock(folder, ['verify', '--repair'])
   expect(run).toMatchObject({ status: 1, stderr: '' })
-  expect(run.stdout).toContain(
-    'error   crc32 1.0.1: it is revoked, but its last decision is approved\n',
-  )
+  expect(run.stdout).toContain('error   crc32 1.0.1: it is revoked, but its last decision is approved\n')
   expect(run.stdout).toContain("What can't be repaired must be restored from a backup")
 })
 

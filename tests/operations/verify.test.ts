@@ -69,7 +69,7 @@ test('no folder, no data: says so and makes nothing', async () => {
 
 describe('package files', () => {
   test.each<[string, (file: string) => void, string]>([
-    ['one bit is another', (file) => flipBit(file, 100), 'has other bytes than it was published with'],
+    ['one bit is another', (file) => flipBit(file, 100), 'has changed since it was published'],
     ['the file is gone', (file) => rmSync(file), 'is missing'],
     ['the file is cut', (file) => truncateSync(file, 10), 'has 10 bytes and not'],
   ])('%s: the release is named', async (_what, damage, words) => {
@@ -284,7 +284,7 @@ describe('the database file', () => {
     writeFileSync(join(folder, 'skilldock.db'), 'x'.repeat(100_000))
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stderr: '' })
-    expect(run.stdout).toContain('error   database: it cannot be read to the end: file is not a database')
+    expect(run.stdout).toContain('error   database: it cannot be read completely: file is not a database')
   })
 
   test('of a newer Skilldock: is not judged', async () => {
@@ -294,7 +294,7 @@ describe('the database file', () => {
     database.close()
     const run = await skilldockHere(folder, ['verify'])
     expect(run).toMatchObject({ status: 1, stdout: '' })
-    expect(run.stderr).toBe('The database was written by a newer Skilldock. Verify it with that one.\n')
+    expect(run.stderr).toBe('The database was written by a newer Skilldock. Verify it with that version.\n')
   })
 })
 
@@ -305,7 +305,7 @@ describe('other files', () => {
     const key = JSON.parse(readFileSync(file, 'utf8')) as { x: string }
     writeFileSync(file, JSON.stringify({ ...key, x: 'A'.repeat(43) }))
     expect((await skilldockHere(folder, ['verify'])).stdout).toContain(
-      'its public half is not that of its private half',
+      'its public key does not match its private key',
     )
     rmSync(file)
     const run = await skilldockHere(folder, ['verify'])

@@ -29,7 +29,7 @@ export interface OperationsParts {
   fillDemo: (() => Promise<string>) | null
 }
 
-/** What the desk does with the services themselves. */
+/** The desk's operations on the services themselves: settings, ports, logs and setup. */
 export function createOperations(parts: OperationsParts): { operations: DeskOperations; setup: Setup } {
   const { live, logLines, database } = parts
   const { dataFolder } = live.config

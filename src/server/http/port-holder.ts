@@ -11,7 +11,7 @@ export interface PortHolder {
 /** Milliseconds that `lsof` may take. */
 const lsofTimeoutMs = 2000
 
-/** The process that listens on a TCP port; null if there is none or it can't be determined. */
+/** The process that listens on a TCP port, or null if it isn't found. */
 export async function findPortHolder(port: number): Promise<PortHolder | null> {
   try {
     if (process.platform === 'linux') return await searchProc(port)
