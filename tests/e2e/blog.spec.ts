@@ -388,7 +388,9 @@ test.describe('on one desk', () => {
       await expect(tomas.getByText(/^Ilse Verbeek saved a different version of this post at/)).toBeVisible()
       await expect(text(tomas)).toContainText('From Tomáš. Start.')
       await tomas.getByRole('button', { name: 'Show diff' }).click()
-      await expect(tomas.getByRole('group', { name: 'Changes from theirs to yours' })).toContainText('From Ilse.')
+      await expect(tomas.getByRole('group', { name: 'Changes from theirs to yours' })).toContainText(
+        'From Ilse.',
+      )
       await tomas.getByRole('button', { name: 'Use their version' }).click()
       await expect(text(tomas)).toContainText('From Ilse. Start.')
       await toast(tomas).getByRole('button', { name: 'Open' }).click()

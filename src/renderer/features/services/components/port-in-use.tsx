@@ -52,7 +52,7 @@ export function PortInUse({ service }: { service: DeskService }) {
           value={text}
           error={problem}
           rightSection={<PortNote state={state} />}
-          rightSectionWidth={96}
+          rightSectionWidth={132}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             save.reset()

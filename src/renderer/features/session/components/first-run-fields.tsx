@@ -102,7 +102,7 @@ export function PortAndProject({ setup: { settings }, form, error }: PortProps) 
         rightSection={
           portFixed === null ? <PortNote state={invalid === null ? form.port : null} own={ownPort} /> : null
         }
-        rightSectionWidth={96}
+        rightSectionWidth={132}
         error={portFixed === null ? (invalid ?? form.issueOf('port', error) ?? taken ?? rejection) : null}
         onChange={(event) => form.change({ port: event.currentTarget.value })}
       />

@@ -66,7 +66,7 @@ export function SettingRow({ setting, draft, issue, onWrite }: Props) {
               rightSection={
                 field.kind === 'port' ? <PortNote state={port} own={own} /> : (field.unit ?? null)
               }
-              rightSectionWidth={field.kind === 'port' ? 96 : field.unit === undefined ? undefined : 56}
+              rightSectionWidth={field.kind === 'port' ? 132 : field.unit === undefined ? undefined : 56}
               onChange={(event) => onWrite(event.currentTarget.value)}
             />
           )}
