@@ -43,7 +43,9 @@ test('what happens elsewhere reaches an open desk, and so does the end of the se
     await expect(row(page, 'upper-case')).toContainText('approved by Tomáš Novák')
     await expect(page.locator('[data-row]').first()).toContainText('upper-case')
     await expect(dock(page)).toContainText('Tomáš Novák approved this a moment ago')
-    await expect(dock(page)).toContainText('Your notes were not sent; they are kept here until you leave.')
+    await expect(dock(page)).toContainText(
+      'Your notes were not sent. They stay here until you leave this page.',
+    )
 
     await page.keyboard.press('.')
     await expect(row(page, 'hex-dump')).toBeVisible()

@@ -119,7 +119,9 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await field.fill('Half a thought about')
     await reject(ilse, notes)
     await expect(dock(tomas)).toContainText(/Ilse Verbeek rejects this in \d+ s/)
-    await expect(dock(tomas)).toContainText('Your notes were not sent; they are kept here until you leave.')
+    await expect(dock(tomas)).toContainText(
+      'Your notes were not sent. They stay here until you leave this page.',
+    )
     await ilse.keyboard.press('z')
     await expect(field).toHaveValue('Half a thought about')
     await closeToast(ilse, 'is pending again')

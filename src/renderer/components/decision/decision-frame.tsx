@@ -74,7 +74,7 @@ export function DecisionFrame(props: Props) {
             {error !== null && (
               <>
                 <IconAlertTriangle size={14} stroke={1.75} aria-hidden /> {asApiError(error).message} Your
-                notes are still here.
+                notes are kept.
               </>
             )}
             {error === null && attempted && problem}
