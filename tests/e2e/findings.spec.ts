@@ -11,7 +11,7 @@ const finding = (page: Page, check: string): Locator =>
   findings(page)
     .getByRole('listitem')
     .filter({ has: page.getByText(check, { exact: true }) })
-/** Shows all of a release; the release that was shown before has left the screen, and the layout is settled. */
+/** Opens a release and waits until the previous one is gone and the layout has settled. */
 const open = async (page: Page, id: number): Promise<void> => {
   const changes = page.getByRole('region', { name: 'Changes' })
   await goInDesk(page, 'history')
@@ -52,7 +52,7 @@ test('findings are listed and dismissed', async () => {
   const page = await shared.open('ilse', { at: '/history' })
   const first = await desk.submit({ ...hidden, ...unlicensed })
   await open(page, first)
-  await test.step('each finding has its reason, its check and its place, the worst first', async () => {
+  await test.step('each finding has a reason, a check and a place, most severe first', async () => {
     const items = findings(page).getByRole('listitem')
     await expect(items.first()).toHaveAccessibleName(/^error: /)
     const severities = await items.evaluateAll((all) =>
@@ -97,7 +97,7 @@ test('findings are listed and dismissed', async () => {
     await expect(item).toHaveAccessibleName(/^error, dismissed: /)
     await expect(item).toBeFocused()
     await expect(findings(page)).toContainText('1 dismissed')
-    // It has not gone from under the hand, though an open one is there.
+    // It has kept its position, although an open one would be sorted before it.
     await expect(finding(page, 'license-unknown')).toHaveAccessibleName(/^warning: /)
     await expect(findings(page).getByRole('listitem').first()).toContainText('text-invisible')
     await page.reload()
@@ -122,11 +122,11 @@ test('findings are listed and dismissed', async () => {
   })
 })
 
-test('findings of one release after the other', async () => {
+test('findings of several releases', async () => {
   test.slow()
   const { desk } = shared
   const page = await shared.open('ilse', { at: '/history' })
-  await test.step('where nothing was found, that is said with what was looked at', async () => {
+  await test.step('a release without findings says so, and what was checked', async () => {
     const clean = {
       name: 'clean-one',
       readme:
@@ -137,7 +137,7 @@ test('findings of one release after the other', async () => {
         { input: 'ça va', output: 'ÇA VA' },
       ],
     }
-    // With a size of memory that no other module here has: the same bytes under two names would be a finding.
+    // A unique memory size, since the same bytes under two names would be a finding.
     const own = await assembleWat(idle)
     const id = await desk.submit(clean, undefined, own)
     await open(page, id)
@@ -146,7 +146,7 @@ test('findings of one release after the other', async () => {
     )
     await expect(tab(page, 'Findings')).toContainText('0')
   })
-  await test.step('a finding goes into the notes of the decision that is being made', async () => {
+  await test.step('a finding is quoted in the notes of the open decision', async () => {
     await open(page, await desk.submit({ ...hidden, ...unlicensed, name: 'noted-one' }))
     await finding(page, 'text-invisible').getByRole('button', { name: 'Quote in notes' }).click()
     await expect(page.getByText('is quoted in your rejection notes.').first()).toBeVisible()
@@ -156,12 +156,12 @@ test('findings of one release after the other', async () => {
     const before = await notes(page).inputValue()
     await finding(page, 'license-unknown').getByRole('button', { name: 'Quote in notes' }).click()
     await expect(notes(page)).toHaveValue(new RegExp(`^[\\s\\S]{${before.length}}\\n\\n`))
-    // Once is enough.
+    // A second click adds nothing.
     const both = await notes(page).inputValue()
     await finding(page, 'license-unknown').getByRole('button', { name: 'Quote in notes' }).click()
     await expect(notes(page)).toHaveValue(both)
   })
-  await test.step('a finding in the bytes leads to the bytes', async () => {
+  await test.step('a finding in the bytes links to the bytes', async () => {
     const address = 'https://drop.attacker-host.net/collect'
     const module = await assembleWat(
       reader.replace('(data (i32.const 0)', `(data (i32.const 64) "${address}") (data (i32.const 0)`),
@@ -207,7 +207,7 @@ test('findings of one release after the other', async () => {
     await page.getByRole('button', { name: 'Run examples' }).click()
     await expect(unused).toContainText('Dismissed in 1.0.0 by Ilse Verbeek')
   })
-  await test.step('growth is a red line that is ticked before approving, and again when it has changed', async () => {
+  await test.step('new capabilities must be confirmed before an approval, and again when they change', async () => {
     const small = await desk.submit({ name: 'growing' })
     await desk.decide(small, 'approved')
     const grown = await desk.submit(
@@ -234,14 +234,14 @@ test('findings of one release after the other', async () => {
     await expect(tick).not.toBeChecked()
     await page.keyboard.press('t')
 
-    // In a narrow window it stands in front of everything as well.
+    // In a narrow window it also comes first.
     const line = page.getByText('New since 1.0.0.')
     await expect(line).toHaveCount(0)
     await page.setViewportSize({ width: 860, height: 800 })
     await expect(line).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 800 })
 
-    // The tick was for the growth since 1.0.0. Against nothing at all there is none.
+    // The confirmation was for the changes since 1.0.0. Without a base there are no new capabilities.
     await desk.decide(small, 'revoked')
     await expect(tick).toHaveCount(0)
     const other = await desk.submit({ name: 'growing', version: '1.0.1' })
@@ -261,7 +261,7 @@ test('a dismissal by another administrator appears, and no typed text is lost', 
   await finding(tomas, 'text-invisible').getByRole('button', { name: 'Dismiss…' }).click()
   await tomas.getByLabel('Reason').fill('A line break for the eye.')
   await tomas.getByLabel('Reason').press('Enter')
-  // It appears at the other desk by itself.
+  // It appears at the other desk without a reload.
   await expect(finding(ilse, 'text-invisible')).toContainText('Dismissed by Tomáš Novák')
   await expect(ilse.getByLabel('Reason')).toHaveValue('I have seen it.')
   await ilse.getByLabel('Reason').press('Enter')

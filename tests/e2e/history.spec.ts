@@ -17,7 +17,7 @@ const table = (page: Page) => page.getByRole('grid', { name: 'Audit log' })
 const rows = (page: Page) => table(page).locator('[data-place]')
 const detail = (page: Page) => page.getByRole('region', { name: 'Selected event' })
 
-test('everything that happened is listed, filtered, exported and read where one looks', async ({ desk }) => {
+test('all events are listed, filtered, exported and loaded as they become visible', async ({ desk }) => {
   test.slow()
   const first = await desk.submit()
   const second = await desk.submit({ name: 'hex-dump' })
@@ -43,7 +43,7 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(rows(page).nth(2)).toContainText('submitted')
     await expect(rows(page).nth(2)).toContainText('hex-dump 1.0.0')
 
-    // The row that is selected stands in full below, and Enter opens its release.
+    // The selected row is shown in full below, and Enter opens its release.
     await page.keyboard.press('j')
     await expect(rows(page).nth(1)).toBeFocused()
     await expect(detail(page)).toContainText('Same imports, and the examples pass.')
@@ -66,7 +66,7 @@ test('everything that happened is listed, filtered, exported and read where one 
   await test.step('filters are part of the URL and apply to exports', async () => {
     await goInDesk(page, 'history')
     await expect(rows(page)).toHaveCount(4)
-    // What happens while the list is open is announced; what happened before is in it.
+    // Events while the list is open are announced; earlier ones are listed.
     await desk.decide(second, 'rejected', 'The readme names, "quoted", no server.')
     await page.getByRole('button', { name: /1 new event/ }).click()
     await expect(rows(page)).toHaveCount(5)
@@ -108,7 +108,7 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(rows(page)).toHaveCount(5)
   })
 
-  await test.step('what ran here goes with the decision, which says so before, and stands in the history afterwards', async () => {
+  await test.step('test runs are sent with the decision, announced before it, and listed in the history afterwards', async () => {
     const folder = join(projectRoot, 'resources/skills/word-count')
     const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as SkillManifest
     const id = await desk.submit(manifest, undefined, await readFile(join(folder, 'word-count.wasm')))
@@ -136,12 +136,12 @@ test('everything that happened is listed, filtered, exported and read where one 
     await expect(page.getByRole('region', { name: 'History' }).getByRole('row')).toHaveCount(all + 1)
   })
 
-  await test.step('thousands of events are read where one looks, and what is new waits until it is asked for', async () => {
+  await test.step('thousands of events load as they become visible, and new ones appear on request', async () => {
     const ilse = await withDatabase(desk, async ({ reader }) =>
       reader.prepare<[], number>("SELECT id FROM people WHERE subject = 'ilse'").pluck().get(),
     )
     await seedReleases(desk, 3000, ilse ?? 0)
-    // The desk does not hear of what is written past the server.
+    // The desk is not notified of rows inserted directly into the database.
     await page.goto(`${desk.dashboard}/desk/history`)
     await expect(rows(page).first()).toBeVisible()
     const total = Number(

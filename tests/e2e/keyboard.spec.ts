@@ -4,7 +4,7 @@ import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 500 } })
 
-test('a whole review by keys alone', async ({ desk }) => {
+test('a complete review by keyboard alone', async ({ desk }) => {
   await desk.submit()
   await desk.submit({ name: 'word-count' })
   await desk.submit({ name: 'hex-dump' })
@@ -56,7 +56,7 @@ test('a whole review by keys alone', async ({ desk }) => {
   await expect(row(page, 'hex-dump')).toContainText('revoked by Ilse Verbeek')
 })
 
-test.describe('where nothing is decided', () => {
+test.describe('without decisions', () => {
   const shared = shareDesk(async (desk) => {
     await desk.submit()
     await desk.submit({ name: 'word-count' })
@@ -112,14 +112,14 @@ test.describe('where nothing is decided', () => {
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
   })
 
-  test('the palette holds every action, and the focus is where the action puts it', async () => {
+  test('the palette lists every action, and actions move the focus', async () => {
     const page = await shared.open('ilse')
     const keys = page.keyboard
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     const find = async (text: string): Promise<void> => {
       await keys.press('Control+k')
       await keys.type(text)
-      // What can be done depends on what is there, which may still be on its way.
+      // The available actions depend on data that may still be loading.
       await expect(page.getByRole('dialog').locator('[data-action]').first()).toBeVisible()
       await keys.press('Enter')
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -128,7 +128,7 @@ test.describe('where nothing is decided', () => {
     await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
     await find('edit templates')
     await expect(page.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
-    // What has no key is found by what stands on its button.
+    // Actions without a shortcut are found by the label of their button.
     await find('remove “may not be passed')
     await expect(page.getByText('Unsaved changes.')).toBeVisible()
     await find('back to the decision')
@@ -151,7 +151,7 @@ test.describe('where nothing is decided', () => {
     await find('sign-in link')
     await expect(page.getByRole('textbox', { name: /link/ })).toBeVisible()
 
-    // Closed without a choice, it gives the focus back.
+    // Closed without a selection, it restores the focus.
     await page.getByRole('searchbox').focus()
     await keys.press('Control+k')
     await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
@@ -175,7 +175,7 @@ test.describe('where nothing is decided', () => {
     )
     expect(overflow).toBeLessThanOrEqual(0)
 
-    // Opened before it is known which release stands first, it stays open when that one is shown.
+    // Opened before the first release is selected, it stays open afterwards.
     const known = Promise.withResolvers<void>()
     await page.route('**/desk/api/releases?*', async (route) => {
       await known.promise

@@ -26,11 +26,11 @@ const moduleFile = (buffer: Buffer, name = 'skill.wasm'): Sent => ({
 const manifestFile = (content: unknown): Sent => ({
   name: 'manifest.json',
   mimeType: 'application/json',
-  // With the line ends that editors leave.
+  // With the line breaks that editors write.
   buffer: Buffer.from(typeof content === 'string' ? content : JSON.stringify(content, null, 2)),
 })
 
-/** What a person does: the button, then the system's dialog. */
+/** Clicks the button and picks the file in the file dialog. */
 const choose = async (page: Page, button: string, file: Sent): Promise<void> => {
   const dialog = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
@@ -55,7 +55,7 @@ const openSubmit = async (subject: string): Promise<Page> => {
   return page
 }
 
-test('what is sent shows how far it is and can be cancelled, by the keyboard alone', async () => {
+test('an upload shows its progress and can be cancelled, by keyboard alone', async () => {
   const page = await openSubmit('ilse')
   await chooseManifest(page, manifest({ name: 'large-one' }))
   await chooseModule(page, Buffer.from(padModule(await smallest(), 8_000_000)))
@@ -88,7 +88,7 @@ test('what is sent shows how far it is and can be cancelled, by the keyboard alo
   await page.keyboard.press('Control+Enter')
   await expect(releases(page).first()).toContainText('large-one 1.0.0')
   await expect(releases(page)).toHaveCount(1)
-  // So that it is not in line before what the other test submits.
+  // Decided, so that it is not in the queue before the releases of the other test.
   const own = await (await shared.desk.client('ilse')).get<{ items: { id: number }[] }>('/own/releases')
   for (const { id } of own.body.items) {
     // oxlint-disable-next-line no-await-in-loop
@@ -100,7 +100,7 @@ test('a publisher submits releases from the desk', async () => {
   test.setTimeout(120_000)
   const { desk } = shared
   const page = await openSubmit('marta')
-  await test.step('what is wrong in a manifest or a module is said at once, by field, and nothing can be submitted', async () => {
+  await test.step('problems of a manifest or a module are listed immediately, by field, and block the submission', async () => {
     const problems = part(page, 'Manifest').getByRole('list', { name: 'Problems' }).getByRole('listitem')
     await chooseManifest(page, { ...manifest(), name: 'Upper Case', version: '1.0', licence: 'MIT' })
     await expect(part(page, 'Manifest')).toContainText('The manifest has 3 problems')
@@ -130,7 +130,7 @@ test('a publisher submits releases from the desk', async () => {
   })
   await goInDesk(page, 'own')
   await page.getByRole('link', { name: 'Submit a release' }).click()
-  await test.step('both files dropped at once are taken, and a file that is neither is named', async () => {
+  await test.step('both files can be dropped together, and a file of another type is named', async () => {
     const wasm = await smallest()
     const drop = async (files: readonly Sent[]): Promise<void> => {
       const sent = files.map(({ buffer, ...rest }) => ({ ...rest, base64: buffer.toString('base64') }))
@@ -186,7 +186,7 @@ test('a publisher submits releases from the desk', async () => {
     await expect(releases(page).first()).toContainText('free 1.0.0')
     await expect(releases(page).first()).toBeFocused()
   })
-  await test.step('two files are picked, looked at and submitted, and the release is in the list with its place', async () => {
+  await test.step('two files are picked, checked and submitted, and the release is listed with its queue position', async () => {
     await page.getByRole('link', { name: 'Submit a release' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Submit a release' })).toBeVisible()
     const wasm = await smallest()
@@ -214,7 +214,7 @@ test('a publisher submits releases from the desk', async () => {
     await expect(releases(page)).toHaveCount(3)
     await expect(releases(page).first()).not.toBeFocused()
   })
-  await test.step('a publisher whose quota is used up sees when the next submission is possible', async () => {
+  await test.step('a publisher over quota sees when the next submission is possible', async () => {
     const changes = { dailySubmissions: 1 }
     expect((await (await desk.client('ilse')).send('PUT', '/settings', { changes })).status).toBe(200)
     await page.getByRole('link', { name: 'Submit a release' }).click()
@@ -223,7 +223,7 @@ test('a publisher submits releases from the desk', async () => {
     await chooseModule(page, await smallest())
     await submitButton(page).click()
     await expect(page.getByRole('alert')).toContainText('Daily limit reached')
-    await expect(page.getByRole('alert')).toContainText('The next one is possible in 24 h. Try again after')
+    await expect(page.getByRole('alert')).toContainText('You can submit again in 24 h. Try again after')
     await expect(part(page, 'Manifest')).toContainText('second')
   })
 })

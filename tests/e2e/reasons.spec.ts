@@ -10,12 +10,12 @@ const labels = (page: Page, name: string) =>
     .getByRole('textbox', { name: /^Label of template/ })
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value))
 
-test('reasons to start notes from are offered, edited and shared', async ({ desk }) => {
+test('templates for review notes are offered, edited and shared', async ({ desk }) => {
   test.slow()
   const id = await desk.submit()
   await desk.submit({ name: 'word-count' })
   const [page, other] = await Promise.all([desk.open('ilse'), desk.open('tomas')])
-  await test.step('each decision has its own reasons, and a ticked one that was edited stays ticked', async () => {
+  await test.step('each decision has its own templates, and a selected one stays selected when its text is edited', async () => {
     const keys = page.keyboard
     await dock(page).getByRole('button', { name: 'Approve…' }).click()
     const reasons = page.getByRole('group', { name: 'Templates' })
@@ -40,7 +40,7 @@ test('reasons to start notes from are offered, edited and shared', async ({ desk
   await page.keyboard.press('Escape')
   await row(page, 'word-count').click()
   await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
-  await test.step('reasons are added, changed, put in order and removed by keys, and every desk offers them', async () => {
+  await test.step('templates are added, changed, reordered and removed by keys, and every desk offers them', async () => {
     const keys = page.keyboard
     await dock(page).getByRole('button', { name: 'Reject…' }).click()
     await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
@@ -51,7 +51,7 @@ test('reasons to start notes from are offered, edited and shared', async ({ desk
     await expect(page.getByRole('button', { name: 'Edit templates…' })).toBeFocused()
     await keys.press('Enter')
 
-    // The fields of the decision that was being made have the focus.
+    // The templates of the open decision have the focus.
     await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of template 1' })).toBeFocused()
     const before = await labels(page, 'Reject')
     expect(before.slice(0, 2)).toEqual([
@@ -98,7 +98,7 @@ test('reasons to start notes from are offered, edited and shared', async ({ desk
       other.getByRole('group', { name: 'Templates' }).getByRole('checkbox').first(),
     ).toHaveAccessibleName('No licence file')
   })
-  await test.step('the list is reached from the palette; what somebody else saved meanwhile is not overwritten unseen', async () => {
+  await test.step('the page opens from the palette, and a conflicting save by another administrator is reported', async () => {
     for (const one of [page, other]) {
       // oxlint-disable-next-line no-await-in-loop
       await one.keyboard.press('Control+k')

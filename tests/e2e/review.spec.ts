@@ -7,10 +7,12 @@ import { call } from '../support/server/publish.ts'
 import { dock, expect, listed, row, test, toast } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
-// Long enough to be seen, and short enough to be waited for.
+// Long enough to be seen, short enough to wait for.
 test.use({ settings: { undoMs: 500 } })
 
-test('a release is shown as it is, and its package inspected, saved and found changed', async ({ desk }) => {
+test('a release is shown as submitted, and its package is downloaded, saved and checked', async ({
+  desk,
+}) => {
   test.slow()
   await desk.submit({
     description: 'Turns pay\u200Bload into capitals.',
@@ -21,7 +23,7 @@ test('a release is shown as it is, and its package inspected, saved and found ch
     license: 'MIT OR Apache-2.0',
   })
   const page = await desk.open('ilse')
-  await test.step('everything that is known of a release is shown, and nothing in it runs', async () => {
+  await test.step('every part of a release is shown, and nothing in it runs', async () => {
     const sheet = page.getByRole('region', { name: 'Release upper-case 1.0.0' })
     await expect(sheet).toContainText('Pending, ')
     await expect(sheet).toContainText('next in queue')
@@ -51,7 +53,7 @@ test('a release is shown as it is, and its package inspected, saved and found ch
       'This is the first release.',
     )
   })
-  await test.step('the package is inspected with its digest checked here, and then saved', async () => {
+  await test.step('the package is downloaded, its digest is checked in the browser, and it is saved', async () => {
     await page.getByRole('button', { name: 'Download for inspection' }).click()
     await expect(page.getByText('digest matches')).toBeVisible()
     const download = page.waitForEvent('download')
@@ -61,7 +63,7 @@ test('a release is shown as it is, and its package inspected, saved and found ch
     const bytes = await readFile(await saved.path())
     expect(bytes.subarray(0, 4).toString('latin1')).toBe('\0asm')
   })
-  await test.step('bytes that arrive changed do not match', async () => {
+  await test.step('bytes changed in transit do not match the digest', async () => {
     await page.route('**/desk/api/releases/*/package', async (route) => {
       const response = await route.fetch()
       const body = await response.body()
@@ -74,7 +76,7 @@ test('a release is shown as it is, and its package inspected, saved and found ch
     await expect(page.getByRole('button', { name: 'Save module…' })).toHaveCount(0)
     await page.unrouteAll()
   })
-  await test.step('a package that was changed or lost is trouble, and cannot be approved', async () => {
+  await test.step('a release whose package was changed or lost cannot be approved', async () => {
     const file = join(desk.packages, readdirSync(desk.packages).find((name) => !name.startsWith('.')) ?? '')
     flipBit(file, 20)
     await page.reload()
@@ -91,14 +93,14 @@ test('a release is shown as it is, and its package inspected, saved and found ch
   })
 })
 
-test('releases are decided one after the other, with notes that are kept and an address for each view', async ({
+test('releases are decided one after another, drafts of notes are kept, and each view has a URL', async ({
   desk,
 }) => {
   test.slow()
   await desk.submit()
   await desk.submit({ name: 'word-count' })
   const page = await desk.open('ilse')
-  await test.step('notes outlive a look at another release and a reload', async () => {
+  await test.step('notes survive opening another release and a reload', async () => {
     await page.getByRole('button', { name: 'Reject…' }).click()
     await page.getByLabel('Review notes for Marta Okafor').fill('Half a thought about')
     await row(page, 'word-count').click()
@@ -120,7 +122,7 @@ test('releases are decided one after the other, with notes that are kept and an 
     const notes = page.getByLabel('Review notes (public)')
     await notes.fill('Too short')
     await expect(dock(page)).toContainText('9 of 2,000')
-    // It cannot be pressed yet, but it can be asked why.
+    // Not enabled yet, but pressing it shows why.
     await page.getByRole('button', { name: /^Approve/ }).click({ force: true })
     await expect(dock(page)).toContainText('Write at least 10 characters.')
     await notes.fill('Same imports, the example passes. \u{1F44D}')
@@ -163,7 +165,7 @@ test('releases are decided one after the other, with notes that are kept and an 
     await expect(row(page, 'upper-case')).toContainText('revoked by Ilse Verbeek')
     expect((await call(`${desk.registry}/api/marketplace/skills/upper-case`)).status).toBe(404)
   })
-  await test.step('the address holds view, order, status and text, and Back restores them', async () => {
+  await test.step('the URL holds view, sort, status and search text, and Back restores them', async () => {
     const first = await desk.submit({ name: 'hex-dump' })
     await desk.submit({ name: 'base-echo' })
     await desk.decide(first, 'approved')

@@ -33,7 +33,7 @@ const skills = [
   'csv-to-json',
 ]
 
-/** Twelve first submissions, four that do the same as before, and four that can do more. */
+/** Twelve first submissions, four updates with the same capabilities, and four with new ones. */
 async function submitTwenty(desk: Desk): Promise<Submission[]> {
   const quiet = await importingModule('fd_write', 'proc_exit')
   const reading = await importingModule('fd_write', 'proc_exit', 'path_open')
@@ -49,7 +49,7 @@ async function submitTwenty(desk: Desk): Promise<Submission[]> {
     'maple',
   ].map((name) => ({ name: `${name}-count`, ...silent }))
   for (const change of before) {
-    // One after the other: their order is that of the queue.
+    // One after another, since their order is that of the queue.
     // oxlint-disable-next-line no-await-in-loop
     const id = await desk.submit(change, undefined, quiet)
     // oxlint-disable-next-line no-await-in-loop
@@ -72,7 +72,7 @@ async function submitTwenty(desk: Desk): Promise<Submission[]> {
   return submissions
 }
 
-/** A keyboard that counts, and a page that tells of every pointer. */
+/** A keyboard that counts key presses, and a page that reports pointer events. */
 async function keyboardOf(page: Page) {
   let count = 0
   await page.evaluate(() => {
@@ -103,7 +103,7 @@ async function keyboardOf(page: Page) {
   }
 }
 
-test('twenty submissions are reviewed by the keyboard alone', async ({ desk }) => {
+test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
   test.setTimeout(120_000)
   const submissions = await submitTwenty(desk)
   const page = await desk.open('ilse')
@@ -139,7 +139,7 @@ test('twenty submissions are reviewed by the keyboard alone', async ({ desk }) =
     await expect(toast(page)).toContainText(`${title} is`)
     counts.push({ how: `${grew ? 'tick, ' : ''}${wanted.get(id)}`, keys: keys.take() })
     if (index === 7) {
-      // The decision is taken back, looked at again and made the other way.
+      // The decision is undone, reconsidered and reversed.
       await keys.press('z')
       await expect(row(page, title.split(' ')[0] ?? '')).not.toContainText('approving')
       await keys.press('k')

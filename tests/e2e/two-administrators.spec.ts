@@ -8,14 +8,14 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const notes = 'The readme names no server to ask.'
 
-/** Closed before the next decision: otherwise its toast could be taken for that of the decision after it. */
+/** Closed before the next decision, whose toast could otherwise be confused with it. */
 const closeToast = async (page: Page, text: string): Promise<void> => {
   await expect(toast(page)).toContainText(text)
   await page.getByRole('button', { name: 'Close notification' }).click()
   await expect(toast(page)).toHaveCount(0)
 }
 
-test('a decision that a crash has lost is told to whoever made it, until that is dismissed', async ({
+test('the administrator is notified of a decision lost in a crash, until they dismiss it', async ({
   desk,
 }) => {
   await desk.submit()
@@ -84,7 +84,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   })
   await row(ilse, 'upper-case').click()
   await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await test.step('a decision that is held is shown at every desk, and nobody else can decide meanwhile', async () => {
+  await test.step('every desk shows a held decision, and blocks other decisions on the release', async () => {
     await reject(ilse, notes)
     await expect(row(tomas, 'upper-case')).toContainText(/Ilse rejects in \d+ s/)
     await expect(tomas.getByRole('region', { name: /^Release/ })).toContainText(
@@ -113,7 +113,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   })
   await row(ilse, 'upper-case').click()
   await expect(ilse.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
-  await test.step('somebody decides while notes are being typed: they stay, and are back when that is taken back', async () => {
+  await test.step('notes being typed survive another decision, and are restored when it is undone', async () => {
     await dock(tomas).getByRole('button', { name: 'Reject…' }).click()
     const field = tomas.getByLabel('Review notes for Marta Okafor')
     await field.fill('Half a thought about')
@@ -126,8 +126,8 @@ test('two administrators work on the same releases', async ({ desk }) => {
     await expect(field).toHaveValue('Half a thought about')
     await closeToast(ilse, 'is pending again')
   })
-  await test.step('a desk that has not heard of it is refused, told by whom, and keeps the notes', async () => {
-    // Without the stream it cannot know before it asks.
+  await test.step('a desk that missed the decision is refused, shows who decided, and keeps the notes', async () => {
+    // Without the event stream, the desk learns of the decision only from the response.
     await tomas.route('**/desk/api/events*', (route) => route.abort())
     await tomas.reload()
     await expect(dock(tomas).getByRole('button', { name: 'Approve…' })).toBeVisible()
@@ -149,7 +149,7 @@ test('two administrators work on the same releases', async ({ desk }) => {
   await expect(toast(ilse)).toContainText('rejected in')
   await ilse.keyboard.press('z')
   await closeToast(ilse, 'is pending again')
-  await test.step('a decision that another way of deciding has overtaken is told too', async () => {
+  await test.step('a decision overtaken through the API is reported too', async () => {
     const changes = { undoMs: 3000 }
     expect((await (await desk.client('tomas')).send('PUT', '/settings', { changes })).status).toBe(200)
     await row(ilse, 'word-count').click()

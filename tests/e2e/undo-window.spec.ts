@@ -11,9 +11,9 @@ const effects = (page: Page) => dock(page).getByRole('form')
 const voice = (page: Page, name: string) => page.locator(`[data-voice="${name}"]`)
 
 interface Ring {
-  /** The fraction that is drawn at first. */
+  /** The fraction drawn initially. */
   part: number
-  /** Milliseconds in which it vanishes. */
+  /** Duration until it disappears, in milliseconds. */
   ms: number
 }
 const readRing = async (page: Page): Promise<Ring> => {
@@ -27,7 +27,7 @@ const readRing = async (page: Page): Promise<Ring> => {
       }
     })
   let ring = await read()
-  // An element that the page has just replaced has no style.
+  // An element that was just replaced has no style.
   await expect.poll(async () => Number.isFinite((ring = await read()).ms)).toBe(true)
   return ring
 }
@@ -97,7 +97,7 @@ test.describe('with the longest undo window', () => {
 test.describe('without an undo window', () => {
   test.use({ settings: { undoMs: 0 } })
 
-  test('nothing offers Undo: the dock says that it takes effect at once, the toast what happened, and axe finds nothing in either', async ({
+  test('nothing offers Undo, the dock says that decisions take effect immediately, and axe finds nothing', async ({
     desk,
   }) => {
     test.slow()
@@ -121,7 +121,7 @@ test.describe('without an undo window', () => {
 
     await reject(page, notes)
     await expect(toast(page)).toHaveText('upper-case 1.0.0 is rejected. Marta Okafor can read your notes.')
-    // A toast stays for as long as the pointer is over it.
+    // A toast stays while the pointer is over it.
     await toast(page).hover()
     await expect(voice(page, 'toast')).toHaveText(
       'upper-case 1.0.0 is rejected. Marta Okafor can read your notes.',

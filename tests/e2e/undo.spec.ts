@@ -9,7 +9,7 @@ test.skip(skipWithout('chromium'), 'needs Chromium')
 
 const notes = 'The readme names no server to ask.'
 
-/** Through the registry, which knows nothing of what is held. */
+/** Decides through the registry's API, which ignores held decisions. */
 async function statusOf(desk: Desk, name: string): Promise<string | undefined> {
   const token = await desk.token({ subject: 'marta' })
   const { body } = await call<{ items: { name: string; status: string }[] }>(
@@ -22,7 +22,7 @@ async function statusOf(desk: Desk, name: string): Promise<string | undefined> {
 test.describe('with six seconds', () => {
   test.use({ settings: { undoMs: 6000 } })
 
-  test('a page that is read again, or opened elsewhere, counts on; closing the desk cancels nothing', async ({
+  test('a reloaded page or another one continues the countdown, and closing the desk cancels nothing', async ({
     desk,
   }) => {
     await desk.submit()
@@ -39,7 +39,7 @@ test.describe('with six seconds', () => {
   })
 })
 
-test('a decision that the server holds is counted down, announced and taken back', async ({ desk }) => {
+test('a held decision is counted down, announced and undone', async ({ desk }) => {
   test.setTimeout(90_000)
   await desk.submit()
   await desk.submit({ name: 'word-count' })
@@ -65,7 +65,7 @@ test('a decision that the server holds is counted down, announced and taken back
     expect(await page.evaluate(() => (globalThis as typeof globalThis & { heard: string[] }).heard)).toEqual([
       'The rejection of upper-case 1.0.0 takes effect in 10 seconds. Press Z to undo.',
     ])
-    // Nothing that changes each second is inside of a live region.
+    // No live region contains text that changes every second.
     expect(
       await toast(page).evaluate((element) =>
         element.closest('[aria-live], [role="status"], [role="alert"]'),
@@ -105,7 +105,7 @@ test('a decision that the server holds is counted down, announced and taken back
       await page.keyboard.press(name === 'upper-case' ? 'j' : 'k')
     }
     await expect(row(page, 'word-count')).toBeFocused()
-    // Both keys before the next frame is drawn, and then some frames.
+    // Presses both keys before the next frame, then waits for a few frames.
     await page.evaluate(async () => {
       for (const key of ['k', 'r']) {
         document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
@@ -122,7 +122,7 @@ test('a decision that the server holds is counted down, announced and taken back
     await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
   })
   await page.keyboard.press('Escape')
-  await test.step('a person who undoes a decision can go there and decide again without waiting for the server', async () => {
+  await test.step('after an undo, the release can be opened and decided again without waiting for the server', async () => {
     await reject(page, notes)
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     const answer = Promise.withResolvers<void>()
@@ -171,7 +171,7 @@ test('a decision that the server holds is counted down, announced and taken back
     await reject(page, notes)
     await expect(toast(page)).toContainText('hex-dump 1.0.0 will be rejected in')
     await expect(toast(page)).toContainText('2 more queued')
-    // Nothing is left to go on with: what is held waits for nobody.
+    // No pending release is left to move to.
     await expect(page.getByRole('heading', { name: 'hex-dump 1.0.0' })).toBeVisible()
     await expect(dock(page)).toContainText(/You reject this in \d+ s\. You can undo it until then\./)
     await expect(dock(page)).toBeFocused()
@@ -192,7 +192,7 @@ test('a decision that the server holds is counted down, announced and taken back
 test.describe('with a second', () => {
   test.use({ settings: { undoMs: 1000 } })
 
-  test('new capabilities are ticked before an approval, and what was carried out is said plainly', async ({
+  test('new capabilities are confirmed before an approval, and the toast reports the decision', async ({
     desk,
   }) => {
     const first = await desk.submit()
@@ -206,7 +206,7 @@ test.describe('with a second', () => {
     const page = await desk.open('ilse')
 
     await test.step('the server refuses an approval without the confirmation, and the notes are kept', async () => {
-      // A desk that does not know of the growth.
+      // A desk that does not know of the new capabilities.
       await page.route(/\/desk\/api\/releases\/\d+$/, async (route) => {
         const response = await route.fetch()
         const release = (await response.json()) as { checks: { growth: { capabilities: string[] } } | null }

@@ -6,7 +6,7 @@ test('new capabilities are one plain sentence', () => {
   expect(newCapabilitiesSentence({ capabilities: [] })).toBe('')
   expect(newCapabilitiesSentence({ capabilities: ['read'] })).toBe('It can now read files.')
   expect(newCapabilitiesSentence({ capabilities: ['read', 'write', 'sockets'] })).toBe(
-    'It can now read files, write files and use sockets that it is given.',
+    'It can now read files, write files and use sockets it is given.',
   )
 })
 

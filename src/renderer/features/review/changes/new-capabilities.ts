@@ -4,7 +4,7 @@ import { texts } from '../review.texts.ts'
 
 const verbs: Record<CapabilityKey, string> = texts.newCapabilities.verbs
 
-/** `It can now read files and use sockets that it is given.`; empty without new capabilities. */
+/** `It can now read files and use sockets it is given.`; empty without new capabilities. */
 export function newCapabilitiesSentence({ capabilities }: Pick<Growth, 'capabilities'>): string {
   if (capabilities.length === 0) return ''
   return texts.newCapabilities.sentence(capabilities.map((key) => verbs[key]))
