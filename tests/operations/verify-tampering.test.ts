@@ -276,7 +276,7 @@ describe('is found and repaired:', () => {
       [
         'the author of a project',
         "UPDATE projects SET author = 'x'",
-        'its title, slug or author is not that of its text',
+        'its title, slug or author differs from its content',
       ],
     ],
     [
@@ -380,7 +380,7 @@ describe('is found, and stays for a backup to bring back:', () => {
         `UPDATE release_manifests SET manifest = x'00' WHERE release_id = ${crc32}; UPDATE release_bodies SET body = x'00' WHERE release_id = ${crc32}`,
         'The manifest is not',
       ],
-      ['the text of a post', "UPDATE posts SET content = '{}' WHERE id = 1", 'its text cannot be read'],
+      ['the text of a post', "UPDATE posts SET content = '{}' WHERE id = 1", 'its draft cannot be read'],
       [
         'the text that the public reads of a post',
         "UPDATE post_versions SET content = 'x'",
@@ -410,7 +410,11 @@ describe('is found, and stays for a backup to bring back:', () => {
         `UPDATE decision_evidence SET evidence = replace(evidence, '"passed":true', '"passed":false') WHERE decision_id = ${anyEvidence}`,
         'does not match its runs',
       ],
-      ['the text of a project', "UPDATE projects SET content = '[]' WHERE id = 1", 'its text cannot be read'],
+      [
+        'the text of a project',
+        "UPDATE projects SET content = '[]' WHERE id = 1",
+        'its content cannot be read',
+      ],
       [
         'a row that refers to nothing',
         "UPDATE tokens SET person_id = 99; INSERT INTO tokens VALUES ('j', 99, 'l', NULL, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', NULL, NULL)",

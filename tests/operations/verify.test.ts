@@ -160,12 +160,12 @@ describe('rows', () => {
       [
         'a project with another author than its text',
         ["UPDATE projects SET author = 'Nobody' WHERE id = 1"],
-        'its title, slug or author is not that of its text',
+        'its title, slug or author differs from its content',
       ],
       [
         'a project that is decided by nobody',
         ['UPDATE projects SET decided_at = NULL WHERE id = 1'],
-        'it is approved, and nobody has decided',
+        'it is approved, but has no decision',
       ],
       [
         'a row that refers to nothing',

@@ -223,7 +223,7 @@ test('strangers can send so many pictures an hour, and projects without any', as
   const refused = await send(one, {}, few)
   expect(refused.status).toBe(429)
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(refused.text).toContain('You have reached the limit of 1 images per hour')
+  expect(refused.text).toContain('You&#39;ve reached the limit of 1 images per hour')
   expect(fieldOf(refused, 'title')).toContain('value="Timetable"')
   for (let count = 2; count <= 60; count += 1) {
     // oxlint-disable-next-line no-await-in-loop

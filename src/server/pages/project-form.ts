@@ -1,5 +1,5 @@
 import { maxShowcaseImageBytes } from '../../shared/contracts/images.ts'
-import { projectPictures } from '../../shared/contracts/pages.ts'
+import { maxProjectImages } from '../../shared/contracts/pages.ts'
 import type { pageRoutes } from '../../shared/contracts/pages.ts'
 import { DomainError } from '../../shared/errors.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
@@ -20,7 +20,7 @@ import { readSubmission } from './submitted-form.ts'
 
 export interface ProjectFormParts {
   images: ImageLookup
-  uploads: { images: Pick<ImagesService, 'reserveForStranger' | 'receive' | 'discard' | 'store'> }
+  uploads: { images: Pick<ImagesService, 'reserveAnonymous' | 'receive' | 'discard' | 'store'> }
   projectSubmissions: ProjectSubmissions
   publicUrl(): string
 }
@@ -65,7 +65,7 @@ export function createProjectForm(
     try {
       const form = await receive({
         async receive(stream) {
-          releases.push(library.reserveForStranger(clientKey, maxShowcaseImageBytes))
+          releases.push(library.reserveAnonymous(clientKey, maxShowcaseImageBytes))
           return library.receive(stream)
         },
         discard: library.discard,
@@ -105,7 +105,7 @@ export function createProjectForm(
     const issues: ErrorIssue[] = []
     const waiting = new Map(files)
     try {
-      for (let n = 1; n <= projectPictures; n += 1) {
+      for (let n = 1; n <= maxProjectImages; n += 1) {
         const part = `picture${n}`
         const file = waiting.get(part)
         const earlier = fields[`kept${n}`] ?? ''
@@ -174,7 +174,7 @@ export function createProjectForm(
 
 /** The entered values, with the images that are already stored. */
 function valuesOf(fields: Fields, sent: ReadonlyMap<number, string>): Fields {
-  const kept = Array.from({ length: projectPictures }, (_, at) => [`kept${at + 1}`, sent.get(at + 1) ?? ''])
+  const kept = Array.from({ length: maxProjectImages }, (_, at) => [`kept${at + 1}`, sent.get(at + 1) ?? ''])
   return { ...fields, ...(Object.fromEntries(kept) as Record<string, string>) }
 }
 

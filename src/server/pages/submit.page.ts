@@ -1,4 +1,4 @@
-import { projectLinks, projectPictures } from '../../shared/contracts/pages.ts'
+import { maxProjectLinks, maxProjectImages } from '../../shared/contracts/pages.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
 import { createForm, numberedFields } from './form-fields.ts'
 import type { Form, FormState } from './form-fields.ts'
@@ -135,7 +135,7 @@ function pictures(site: Site, form: Form, find: FindImage): Html {
   return html`<fieldset>
     <legend>${text.images.title}</legend>
     <p class="hint">${text.images.hint}</p>
-    ${numberedFields(projectPictures, 2, text.images.more, isFilled, field)}
+    ${numberedFields(maxProjectImages, 2, text.images.more, isFilled, field)}
   </fieldset>`
 }
 
@@ -176,6 +176,6 @@ function links(form: Form): Html {
   }
   return html`<fieldset>
     <legend>${text.links.title}</legend>
-    ${numberedFields(projectLinks, 1, text.links.more, isFilled, field)}
+    ${numberedFields(maxProjectLinks, 1, text.links.more, isFilled, field)}
   </fieldset>`
 }

@@ -1,6 +1,6 @@
 import { submittedProjectSchema } from '../../shared/contracts/content.ts'
 import type { PlacedImage } from '../../shared/contracts/content.ts'
-import { projectLinks, projectPictures } from '../../shared/contracts/pages.ts'
+import { maxProjectLinks, maxProjectImages } from '../../shared/contracts/pages.ts'
 import type { ErrorIssue } from '../../shared/errors.ts'
 import { toIssues } from '../../shared/validation.ts'
 import type { ProjectSubmission } from '../domains/showcase/submit-project.service.ts'
@@ -31,10 +31,10 @@ export function readSubmission(
   sent: ReadonlyMap<number, string>,
 ): { submission: ProjectSubmission } | { issues: ErrorIssue[] } {
   const text = (name: string): string => (fields[name] ?? '').trim()
-  const linkNumbers = numbersUpTo(projectLinks).filter(
+  const linkNumbers = numbersUpTo(maxProjectLinks).filter(
     (n) => text(`label${n}`) !== '' || text(`url${n}`) !== '',
   )
-  const pictureNumbers = numbersUpTo(projectPictures).filter((n) => sent.has(n))
+  const pictureNumbers = numbersUpTo(maxProjectImages).filter((n) => sent.has(n))
   const pictures: PlacedImage[] = pictureNumbers.map((n) => ({
     sha256: sent.get(n) ?? '',
     alt: text(`alt${n}`),
@@ -53,7 +53,7 @@ export function readSubmission(
   for (const n of pictureNumbers) {
     if (text(`alt${n}`) === '') issues.push({ path: `alt${n}`, message: errors.altMissing(n) })
   }
-  for (const n of numbersUpTo(projectPictures)) {
+  for (const n of numbersUpTo(maxProjectImages)) {
     if (sent.has(n) || text(`alt${n}`) === '') continue
     issues.push({ path: `picture${n}`, message: errors.fileMissing(n) })
   }

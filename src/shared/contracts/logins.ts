@@ -116,7 +116,7 @@ export const deskLoginSchema = z
     expiresAt: instantSchema,
     /** `taken`: the terminal has received its token. */
     state: z.enum(['waiting', 'confirmed', 'refused', 'taken']),
-    /** The person who confirmed or refused it; null while it is waiting. */
+    /** The person who confirmed or denied it; null while it is waiting. */
     decidedBy: z.strictObject({ ...loginPersonSchema.shape, id: z.int() }).nullable(),
     /** When a token issued now would expire. */
     tokenEndsAt: instantSchema,
@@ -156,7 +156,7 @@ export const deskLoginRoutes = {
     method: 'POST',
     path: '/desk/api/logins/{userCode}/refuse',
     tag: 'Desk',
-    summary: 'Refuse a login, or one that was confirmed but whose token has not been collected yet',
+    summary: 'Deny a login, also one that was confirmed but whose token has not been collected yet',
     access: 'person',
     params,
     reply: reply(deskLoginSchema, 'The login'),

@@ -6,9 +6,9 @@ import { maxShowcaseImageBytes } from './images.ts'
 import { categories, skillNameSchema, versionSchema } from './releases.ts'
 
 /** The maximum number of images per project; the public form has one set of fields for each. */
-export const projectPictures = 6
+export const maxProjectImages = 6
 /** The maximum number of links per project. */
-export const projectLinks = 5
+export const maxProjectLinks = 5
 
 const html = 'text/html; charset=utf-8'
 const tag = 'Pages'
@@ -28,14 +28,14 @@ const formParts = {
   author: text(600, 'The author of the project.'),
   description: text(100_000, 'What the project does, in Markdown.'),
   website: text(2000, 'Leave this field empty; it detects spam.'),
-  ...numbered(projectLinks, 'label', (n) => text(400, `Label of link ${n}.`)),
-  ...numbered(projectLinks, 'url', (n) => text(2500, `URL of link ${n}.`)),
-  ...numbered(projectPictures, 'alt', (n) => text(1500, `Alt text of image ${n}.`)),
-  ...numbered(projectPictures, 'kept', (n) =>
+  ...numbered(maxProjectLinks, 'label', (n) => text(400, `Label of link ${n}.`)),
+  ...numbered(maxProjectLinks, 'url', (n) => text(2500, `URL of link ${n}.`)),
+  ...numbered(maxProjectImages, 'alt', (n) => text(1500, `Alt text of image ${n}.`)),
+  ...numbered(maxProjectImages, 'kept', (n) =>
     text(64, `SHA-256 of image ${n} if it has already been uploaded.`),
   ),
   ...numbered(
-    projectPictures,
+    maxProjectImages,
     'picture',
     (n) =>
       ({

@@ -10,7 +10,7 @@ import { createProjectEditing } from '../../domains/showcase/edit-project.servic
 import { createProjectSubmissions } from '../../domains/showcase/submit-project.service.ts'
 import { createImageLookup, createImageUses } from '../../domains/uploads/image-uses.service.ts'
 import { createImagesService } from '../../domains/uploads/images.service.ts'
-import { createTurns } from '../../domains/uploads/turns.rules.ts'
+import { createMutex } from '../../domains/uploads/mutex.rules.ts'
 import type { ImageMaker } from '../../images/image-maker.ts'
 import type { FileStore } from '../../storage/file-store.ts'
 import type { Moment } from './demo-content.ts'
@@ -57,7 +57,7 @@ export function contentEvents(parts: ContentParts): ContentEvent[] {
     pictures,
     maker: parts.imageMaker,
     limits: { reserve: () => () => {} },
-    inTurn: createTurns(),
+    runExclusive: createMutex(),
     clock,
   })
 

@@ -1,6 +1,6 @@
 import type { PostContent } from '../../../shared/contracts/content.ts'
 import { postContentSchema } from '../../../shared/contracts/content.ts'
-import { namedImages } from './posts.rules.ts'
+import { usedImages } from './posts.rules.ts'
 
 /** A post with everything stored about it; null for rows that do not exist. */
 export interface AuditedPost {
@@ -65,7 +65,7 @@ export function auditPost(post: AuditedPost, isImage: (sha256: string) => boolea
   }
   const contents = [written, post.publicContent === null ? undefined : shown]
   const named = contents.flatMap((content) =>
-    content === null || content === undefined ? [] : namedImages(content),
+    content === null || content === undefined ? [] : usedImages(content),
   )
   const images = [...new Set(named)].filter(isImage).toSorted()
   const noted = (JSON.parse(post.uses) as string[]).toSorted()

@@ -20,7 +20,7 @@ export function stateOf(publishAt: string | null, now: string): PostState {
 }
 
 /** The digests of all images in a post, including the cover. */
-export function namedImages({ cover, markdown }: PostContent): string[] {
+export function usedImages({ cover, markdown }: PostContent): string[] {
   return [...new Set([...(cover === null ? [] : [cover.sha256]), ...imagesInMarkdown(markdown)])]
 }
 
@@ -35,7 +35,7 @@ export function publishIssues(content: PostContent, isImage: (sha256: string) =>
   }
   if (content.cover !== null && isBlank(content.cover.alt))
     issues.push({ path: 'cover.alt', message: 'must not be empty' })
-  for (const sha256 of namedImages(content)) {
+  for (const sha256 of usedImages(content)) {
     if (isImage(sha256)) continue
     const path = content.cover?.sha256 === sha256 ? 'cover' : 'markdown'
     issues.push({ path, message: `uses the image ${sha256.slice(0, 8)}…, which is not in the media library` })

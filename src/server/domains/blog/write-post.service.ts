@@ -9,7 +9,7 @@ import type { Database } from '../../db/database.ts'
 import type { ImageLookup, ImageUses } from '../uploads/image-uses.service.ts'
 import { postRepository } from './posts.repository.ts'
 import type { PostRecord, PostRepository, VersionRecord } from './posts.repository.ts'
-import { emptyPost, hourOf, namedImages, stateOf } from './posts.rules.ts'
+import { emptyPost, hourOf, usedImages, stateOf } from './posts.rules.ts'
 
 export interface PostParts {
   database: Database
@@ -161,7 +161,7 @@ export function assertRevision(post: PostRecord, revision: number): void {
 /** Images of the draft and of the published version both count as used. */
 export function recordUses(uses: ImageUses, post: Pick<PostRecord, 'id' | 'content' | 'published'>): void {
   const named = [post.content, post.published].flatMap((content) =>
-    content === null ? [] : namedImages(content),
+    content === null ? [] : usedImages(content),
   )
   uses.recordUses('post', post.id, [...new Set(named)])
 }
@@ -204,7 +204,7 @@ export function deskPost(post: PostRecord, now: string, parts: PostParts): DeskP
     content: post.content,
     revision: post.revision,
     url: publicSlug === undefined ? null : `${parts.publicUrl()}/blog/${publicSlug}`,
-    images: parts.images.findImages(namedImages(post.content)),
+    images: parts.images.findImages(usedImages(post.content)),
   }
 }
 

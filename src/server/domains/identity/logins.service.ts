@@ -44,7 +44,7 @@ interface Login extends Pick<DeskLogin, 'client' | 'address' | 'place'> {
   askedAt: number | null
   /** `issuing`: the token is being issued to a terminal that has polled. */
   state: DeskLogin['state'] | 'issuing'
-  /** The person who confirmed or refused the login, and their session. */
+  /** The person who confirmed or denied the login, and their session. */
   decided: Decided | null
 }
 
@@ -91,7 +91,7 @@ export function createLogins(parts: LoginParts) {
     const limit = crowd === null ? `${maxLogins}` : `${maxLoginsPerNetwork} per address`
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      `Too many terminals are waiting for confirmation (limit: ${limit}). Confirm or refuse one in the desk, or try ` +
+      `Too many terminals are waiting for confirmation (limit: ${limit}). Confirm or deny one in the desk, or try ` +
         `again in ${wait} s. To sign in with an existing token, use: skill login --token-stdin`,
       { retryAfter: wait },
     )
@@ -259,8 +259,8 @@ function assertWaiting({ state, decided }: Login): void {
   if (state === 'waiting') return
   const who = decided === null ? 'Someone' : (decided.person.name ?? decided.person.subject)
   const sentences = {
-    refused: `${who} has already refused this login. Start again in the terminal with: skill login`,
-    confirmed: `${who} has already confirmed this login. If that was a mistake, refuse it and start again.`,
+    refused: `${who} has already denied this login. Start again in the terminal with: skill login`,
+    confirmed: `${who} has already confirmed this login. If that was a mistake, deny it and start again.`,
     issuing: `${who} has confirmed this login, and its token is being issued. Revoke the token under My releases.`,
     taken: `${who} has confirmed this login, and the terminal has its token. Revoke the token under My releases.`,
   }

@@ -47,7 +47,7 @@ export function createSubmissionService(
     throw new DomainError(
       'QUOTA_EXCEEDED',
       `You've reached the limit of ${options.dailySubmissions} submissions in 24 hours. ` +
-        `Try again in ${formatWait(wait)}.`,
+        `You can submit again in ${formatWait(wait)}.`,
       { retryAfter: wait },
     )
   }

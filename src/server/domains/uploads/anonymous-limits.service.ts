@@ -4,15 +4,15 @@ import type { Database } from '../../db/database.ts'
 import { imageRepository } from './images.repository.ts'
 import { createHourlyLimit } from './upload-limits.rules.ts'
 
-/** Milliseconds after which a stranger's picture that nothing uses is removed. */
-export const unusedPictureMs = 86_400_000
+/** Milliseconds after which an unused anonymous upload is deleted. */
+export const unusedImageMs = 86_400_000
 
-/** Seconds that everybody is asked to wait for decisions, which have no time. */
+/** `Retry-After` in seconds while only an administrator's decision can free space. */
 const decisionSeconds = 3600
 
-export interface StrangerLimitsParts {
+export interface AnonymousLimitsParts {
   database: Database
-  /** The settings as they are at each moment (rulings, "Upload limits"). */
+  /** The current settings (rulings, "Upload limits"). */
   config: Readonly<{ showcaseUploadsPerHour: number; showcaseUnusedBytes: number }>
   slots: UploadSlots
   clock?: () => Date
@@ -20,37 +20,37 @@ export interface StrangerLimitsParts {
 
 /** Limits how many images are on their way at once, in total and for each client. */
 export interface UploadSlots {
-  /** Throws TOO_MANY_REQUESTS; the returned function frees the slot. */
+  /** Throws TOO_MANY_REQUESTS. The returned function releases the slot. */
   take(client: string): () => void
 }
 
-export interface StrangerLimits {
-  /** See `reserveForStranger` in images.service.ts. */
+export interface AnonymousLimits {
+  /** See `reserveAnonymous` in images.service.ts. */
   reserve(client: string, maxBytes: number): () => void
 }
 
-/** Keeps strangers from filling the disk and the processor. */
-export function createStrangerLimits({
+/** Prevents anonymous uploads from exhausting the disk or the CPU. */
+export function createAnonymousLimits({
   database,
   config,
   slots,
   clock = () => new Date(),
-}: StrangerLimitsParts): StrangerLimits {
+}: AnonymousLimitsParts): AnonymousLimits {
   const images = imageRepository(database.reader)
   const hourly = createHourlyLimit(() => config.showcaseUploadsPerHour)
   const readPastTime = createPastTimes()
   let reserved = 0
 
-  const assertRoom = (wanted: number): void => {
+  const assertSpace = (needed: number): void => {
     const { bytes, oldest } = images.sumUnapproved()
-    if (bytes + reserved + wanted <= config.showcaseUnusedBytes) return
+    if (bytes + reserved + needed <= config.showcaseUnusedBytes) return
     const now = clock()
-    const freeIn = oldest === null ? null : readPastTime(oldest, now) + unusedPictureMs - now.getTime()
+    const freeIn = oldest === null ? null : readPastTime(oldest, now) + unusedImageMs - now.getTime()
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      'There is no room for more pictures: too many belong to no approved project. Those that no project uses go ' +
-        'after a day; for the others an administrator has to approve waiting projects, or reject and delete them. ' +
-        'Try again later, or submit your project without pictures.',
+      'There is no space for more images, because too many are not part of an approved project. Unused images are ' +
+        'deleted after a day; for the others, an administrator must approve pending projects, or reject and delete ' +
+        'them. Try again later, or submit your project without images.',
       { retryAfter: freeIn === null ? decisionSeconds : Math.max(60, Math.ceil(freeIn / 1000)) },
     )
   }
@@ -60,8 +60,8 @@ export function createStrangerLimits({
     if (wait === 0) return
     throw new DomainError(
       'TOO_MANY_REQUESTS',
-      `You have reached the limit of ${config.showcaseUploadsPerHour} images per hour. ` +
-        `The next one is possible in ${Math.ceil(wait / 60)} min.`,
+      `You've reached the limit of ${config.showcaseUploadsPerHour} images per hour. ` +
+        `Try again in ${Math.ceil(wait / 60)} min.`,
       { retryAfter: wait },
     )
   }
@@ -69,12 +69,12 @@ export function createStrangerLimits({
   return {
     reserve(client, maxBytes) {
       database.assertAvailable()
-      const free = slots.take(client)
+      const releaseSlot = slots.take(client)
       try {
-        assertRoom(maxBytes)
+        assertSpace(maxBytes)
         countOne(client)
       } catch (error) {
-        free()
+        releaseSlot()
         throw error
       }
       reserved += maxBytes
@@ -82,7 +82,7 @@ export function createStrangerLimits({
       return () => {
         if (isHeld) reserved -= maxBytes
         isHeld = false
-        free()
+        releaseSlot()
       }
     },
   }

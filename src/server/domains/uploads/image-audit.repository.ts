@@ -1,32 +1,32 @@
 import type { Connection } from '../../db/database.ts'
 import { preparedOnce } from '../../db/prepared-once.ts'
 
-export interface PictureFile {
+export interface ImageFile {
   sha256: string
   size: number
 }
 
-export interface PictureCounts {
-  /** As they were sent. */
+export interface ImageCounts {
+  /** Without renditions. */
   pictures: number
-  /** With their copies. */
+  /** Including renditions. */
   pictureBytes: number
 }
 
 const files = `(SELECT sha256, size FROM images WHERE sha256 > ?
   UNION SELECT sha256, size FROM renditions WHERE sha256 > ?)`
 
-/** The reads of `skilldock verify` and `skilldock backup` about pictures and their copies. */
-export const pictureAuditRepository = preparedOnce((connection: Connection) => {
-  const list = connection.prepare<[string, string, number], PictureFile>(
+/** Queries about images and renditions for `skilldock verify` and `skilldock backup`. */
+export const imageAuditRepository = preparedOnce((connection: Connection) => {
+  const list = connection.prepare<[string, string, number], ImageFile>(
     `SELECT sha256, max(size) AS size FROM ${files} GROUP BY sha256 ORDER BY sha256 LIMIT ?`,
   )
-  const count = connection.prepare<[string, string], PictureCounts>(
+  const count = connection.prepare<[string, string], ImageCounts>(
     `SELECT (SELECT count(*) FROM images) AS pictures, coalesce(sum(size), 0) AS pictureBytes
      FROM (SELECT max(size) AS size FROM ${files} GROUP BY sha256)`,
   )
 
-  // One file can be an image and a copy of one, or a copy twice.
+  // One file can be both an image and a rendition, or a rendition of two images.
   const types = connection.prepare<[string, string, string, number], { sha256: string; type: string }>(
     `SELECT sha256, type FROM (SELECT sha256, type FROM images WHERE sha256 >= ?
        UNION SELECT sha256, type FROM renditions WHERE sha256 >= ?)
@@ -36,15 +36,15 @@ export const pictureAuditRepository = preparedOnce((connection: Connection) => {
   const saveCopyType = connection.prepare<[string, string]>('UPDATE renditions SET type = ? WHERE sha256 = ?')
 
   return {
-    /** Each file with each type that is noted with it, behind one of them. */
+    /** Each file with each recorded type, starting after a given pair. */
     listTypes: (after: { sha256: string; type: string }, limit: number) =>
       types.all(after.sha256, after.sha256, `${after.sha256} ${after.type}`, limit),
     saveType(sha256: string, type: string): void {
       saveType.run(type, sha256)
       saveCopyType.run(type, sha256)
     },
-    /** Files in the order of their digests, each once. */
-    listFiles: (after: string, limit: number): PictureFile[] => list.all(after, after, limit),
-    count: (): PictureCounts => count.get('', '') ?? { pictures: 0, pictureBytes: 0 },
+    /** Files in digest order, each once. */
+    listFiles: (after: string, limit: number): ImageFile[] => list.all(after, after, limit),
+    count: (): ImageCounts => count.get('', '') ?? { pictures: 0, pictureBytes: 0 },
   }
 })
