@@ -191,7 +191,7 @@ test('findings of several releases', async () => {
     await expect(
       can.getByRole('row').filter({ hasText: 'Writes standard output' }).getByRole('cell'),
     ).toHaveText(['', '1 of 1'])
-    await expect(tab(page, 'Did')).toContainText('1 of 1')
+    await expect(tab(page, 'Test runs')).toContainText('1 of 1')
     await unused.getByRole('button', { name: 'Dismiss…' }).click()
     await page.getByLabel('Reason').fill('Linked in, never called.')
     await page.getByLabel('Reason').press('Enter')
@@ -220,7 +220,7 @@ test('findings of several releases', async () => {
     const row = page.getByRole('region', { name: 'Capabilities' }).getByRole('row', { name: /new/ })
     await expect(row).toContainText('Gets random numbers')
     const tick = dock(page).getByRole('checkbox', {
-      name: "It can now get random numbers. I've reviewed this, and it fits what the skill is described to do.",
+      name: "It can now get random numbers. I've reviewed this, and it fits the skill's description.",
     })
     const approve = page.getByRole('button', { name: /^Approve/ })
     await expect(tick).not.toBeChecked()

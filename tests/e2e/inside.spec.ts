@@ -348,7 +348,7 @@ test('a file that does not match its digest is not opened', async () => {
       await route.fulfill({ response, body })
     })
     await again.click()
-    await expect(alert).toContainText("The downloaded file doesn't match its digest")
+    await expect(alert).toContainText("The downloaded module doesn't match the digest")
   })
   await test.step('a retry with the original file opens it', async () => {
     await page.unroute('**/desk/api/releases/*/package')

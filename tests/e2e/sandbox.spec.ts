@@ -167,7 +167,7 @@ test('the frame runs only the submitted bytes, recovers from a fault, and is iso
     await openRelease(page, 'swapped')
     await run(page)
     await expect(did(page).getByRole('alert')).toContainText("Couldn't run the module", ran)
-    await expect(did(page)).toContainText("The downloaded file doesn't match its digest.")
+    await expect(did(page)).toContainText("The downloaded module doesn't match the digest.")
     await expect(page.locator('iframe')).toHaveCount(0)
     await page.unroute('**/package')
   })

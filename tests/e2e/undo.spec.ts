@@ -154,7 +154,7 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
     await reject(page, notes)
     await page.route('**/desk/api/releases/*/decision', (route) => route.abort())
     await toast(page).getByRole('button', { name: 'Undo the rejection of upper-case 1.0.0' }).click()
-    await expect(toast(page)).toContainText('upper-case 1.0.0 could not be undone.')
+    await expect(toast(page)).toContainText('upper-case 1.0.0 could not be returned to the queue.')
     await expect(row(page, 'upper-case')).toContainText('rejecting')
     await page.unroute('**/desk/api/releases/*/decision')
     await page.getByRole('button', { name: 'Close notification' }).click()

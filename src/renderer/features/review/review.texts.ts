@@ -63,6 +63,7 @@ export const texts = {
     region: (name: string, version: string) => `Release ${name} ${version}`,
     emptyRegion: 'Release',
     sectionTabs: 'Release sections',
+    jumpHint: ['jump with', 'to'],
     jumpTo: (section: string) => `jump to ${section}`,
     alsoOpen: (names: readonly string[]) =>
       `${listWords(names)} also ${names.length === 1 ? 'has' : 'have'} this open`,
@@ -158,7 +159,7 @@ export const texts = {
     sentence: (verbs: readonly string[]) => `It can now ${listWords(verbs)}.`,
     newSince: (version: string | undefined) => (version === undefined ? '' : `New since ${version}.`),
     show: 'Show capabilities',
-    confirm: "I've reviewed this, and it fits what the skill is described to do.",
+    confirm: "I've reviewed this, and it fits the skill's description.",
     confirmCommand: 'confirm the new capabilities',
     unconfirmCommand: 'unconfirm the new capabilities',
     confirmFirst: 'Confirm the new capabilities first.',
@@ -215,15 +216,15 @@ export const texts = {
     openCommand: 'open the module',
     open: 'Open module',
     closed:
-      'Browse functions, strings, sections and bytes. The module is downloaded to this browser and parsed in a worker. It is never run here.',
+      'Browse functions, strings, sections and bytes. The module is downloaded to this browser and parsed in a worker. Opening it does not run it.',
     missing: "The package is missing, so the module can't be opened.",
     what: 'the module',
     openFailed: "Couldn't open the module",
     downloading: 'Downloading the module',
     downloadingRelease: (name: string, version: string) => `Downloading ${name} ${version}`,
     progress: (received: number, size: number) => `${formatCount(received)} of ${formatBytes(size)}`,
-    mismatch: "The downloaded file doesn't match its digest",
-    mismatchDigest: 'Its digest is',
+    mismatch: "The downloaded module doesn't match the digest",
+    mismatchDigest: 'The downloaded file has the digest',
     notOpened: 'It was not opened.',
     tryAgain: 'Try again',
     invalid: 'Not a valid module',
@@ -369,7 +370,7 @@ export const texts = {
     runCommand: 'run the examples',
     runAgainCommand: 'run the examples again',
     failed: "Couldn't run the module",
-    wrongDigest: "The downloaded file doesn't match its digest.",
+    wrongDigest: "The downloaded module doesn't match the digest.",
     unavailable: 'The original package is not available, so there is nothing to run.',
     columns: {
       number: 'Number',
@@ -515,7 +516,11 @@ export const texts = {
   templates: {
     pageTitle: 'Templates',
     title: 'Review note templates',
-    hint: ['Every administrator is offered these when deciding. The digits', 'to', 'select the first nine.'],
+    hint: [
+      'Offered to every administrator when making a decision. Press',
+      'to',
+      'to select one of the first nine.',
+    ],
     legend: 'Templates',
     edit: 'Edit templates…',
     editCommand: 'edit templates…',
@@ -615,7 +620,7 @@ export const texts = {
     decided: (person: string, decision: string, when: string) => `${person} ${decision} this ${when}`,
     revokedToast: 'is revoked. It can no longer be downloaded.',
     undoneToast: 'is pending again. Your notes are kept.',
-    notUndoneToast: (reason: string) => `could not be undone. ${reason}`,
+    notUndoneToast: (reason: string) => `could not be returned to the queue. ${reason}`,
     openRelease: 'Open',
     effect: {
       approving: (latest: string) =>

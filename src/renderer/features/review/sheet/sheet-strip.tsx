@@ -40,7 +40,7 @@ export function SheetStrip({ current, counts, onJump }: Props) {
         )
       })}
       <p>
-        jump <kbd>1</kbd> to <kbd>{sections.length}</kbd>
+        {texts.release.jumpHint[0]} <kbd>1</kbd> {texts.release.jumpHint[1]} <kbd>{sections.length}</kbd>
       </p>
     </nav>
   )
