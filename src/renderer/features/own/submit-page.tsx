@@ -50,7 +50,7 @@ export function SubmitPage() {
         {files.complaint !== null && (
           <Notice tone="warn" icon={IconAlertTriangle} role="alert" title={files.complaint} />
         )}
-        <Picks files={files} off={isSending} />
+        <Picks files={files} disabled={isSending} />
         {submission.refusal !== null && <SubmissionRefusal refusal={submission.refusal} />}
         <SubmitActions files={files} submission={submission} />
       </div>
@@ -58,7 +58,7 @@ export function SubmitPage() {
   )
 }
 
-function Picks({ files, off }: { files: PickedFiles; off: boolean }) {
+function Picks({ files, disabled }: { files: PickedFiles; disabled: boolean }) {
   const { manifest, module, reading } = files
   return (
     <div className={classes['files']}>
@@ -66,10 +66,10 @@ function Picks({ files, off }: { files: PickedFiles; off: boolean }) {
         title={texts.submission.manifest}
         button={texts.submission.chooseManifest}
         accept=".json,application/json"
-        off={off}
+        disabled={disabled}
         picked={manifest?.fileName ?? null}
         reading={reading.manifest}
-        nothing={texts.submission.noManifest}
+        placeholder={texts.submission.noManifest}
         onFile={files.pickManifest}
       >
         {manifest !== null && <ManifestFacts picked={manifest} />}
@@ -78,10 +78,10 @@ function Picks({ files, off }: { files: PickedFiles; off: boolean }) {
         title={texts.submission.module}
         button={texts.submission.chooseModule}
         accept=".wasm,application/wasm"
-        off={off}
+        disabled={disabled}
         picked={module?.fileName ?? null}
         reading={reading.module}
-        nothing={texts.submission.noModule}
+        placeholder={texts.submission.noModule}
         onFile={files.pickModule}
       >
         {module !== null && <ModuleFacts picked={module} />}

@@ -10,10 +10,10 @@ export function FilePick({
   title,
   button,
   accept,
-  off,
+  disabled,
   picked,
   reading,
-  nothing,
+  placeholder,
   onFile,
   children,
 }: {
@@ -21,13 +21,13 @@ export function FilePick({
   button: string
   accept: string
   /** Whether picking is disabled. */
-  off: boolean
+  disabled: boolean
   /** The name of the picked file, or null. */
   picked: string | null
   /** The name of the file being read, or null. */
   reading: string | null
   /** Text to show until a file is picked. */
-  nothing: string
+  placeholder: string
   onFile: (file: File) => void
   children: ReactNode
 }) {
@@ -39,10 +39,10 @@ export function FilePick({
         <h2 id={heading}>{title}</h2>
         <Button
           size="sm"
-          aria-disabled={off}
+          aria-disabled={disabled}
           leftSection={<IconFileUpload size={16} stroke={1.75} />}
           onClick={() => {
-            if (!off) input.current?.click()
+            if (!disabled) input.current?.click()
           }}
         >
           {button}…
@@ -55,14 +55,14 @@ export function FilePick({
           aria-label={button}
           onChange={({ currentTarget }) => {
             const file = currentTarget.files?.[0]
-            if (file !== undefined && !off) onFile(file)
+            if (file !== undefined && !disabled) onFile(file)
             // Without a reset, picking the same file again after fixing it would not fire an event.
             currentTarget.value = ''
           }}
         />
       </header>
       {reading !== null && <p className={classes['nothing']}>{texts.submission.reading(reading)}</p>}
-      {reading === null && picked === null && <p className={classes['nothing']}>{nothing}</p>}
+      {reading === null && picked === null && <p className={classes['nothing']}>{placeholder}</p>}
       {picked !== null && <p className={classes['name']}>{picked}</p>}
       {children}
     </section>

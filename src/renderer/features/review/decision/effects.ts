@@ -15,7 +15,6 @@ type Release = Pick<
 /** The context of a decision. */
 export interface DecisionContext {
   reviewer: string
-  /** The test runs. */
   observation: Pick<Observation, 'checks' | 'runs'> | null
   /** The undo window; null while the server has not reported it. */
   undoMs: number | null
