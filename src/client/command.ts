@@ -20,14 +20,14 @@ export interface Context {
   /** The working directory. Throws if it has been removed. */
   folder: string
   stdin: Readable & { isTTY?: boolean }
-  /** Only for the output of a module. The client's own messages go through a terminal, which escapes them. */
+  /** Only for the output of a module. The client's own messages are written to a terminal. */
   stdout: Stream
   stderr: Stream
   /** Standard error, for progress messages. The result is printed to standard output at the end. */
   terminal: Terminal
   /** Whether `--json` was given: standard output is exactly one JSON document. */
   isJson: boolean
-  /** The configured registry. Throws if there is none or its address is invalid. */
+  /** The configured registry. Throws if it is missing or its address is invalid. */
   registry(): Registry
   /** The registry at an address from a lock file, used without a token. Throws if the address is invalid. */
   registryAt(address: string): Registry

@@ -6,7 +6,7 @@ export class AttachLinkError extends Error {
 }
 
 /**
- * The sign-in link of services run by another process, from the app's command line; null if there is none. Throws if it
+ * The sign-in link of services run by another process, from the app's command line, or null. Throws if it
  * does not lead to a desk on this computer, because the window must show nothing else.
  */
 export function readAttachLink(args: readonly string[]): URL | null {

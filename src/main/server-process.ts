@@ -42,7 +42,7 @@ export interface Services {
   useDataFolder(path: string): Promise<void>
   /** Restarts the services with the contents of a backup. Throws an error for the user. */
   restoreBackup(file: string): Promise<void>
-  /** The progress of the restore as text; null if there is none. */
+  /** The progress of the restore as text, or null. */
   restoreProgress(): string | null
   /** Stops gracefully and permanently. Resolves when the process has ended. */
   stop(): Promise<void>

@@ -91,7 +91,7 @@ export const ipcSchema = {
      * shows its desk. False if none was chosen. Throws an error for the user, in which case nothing has changed.
      */
     restoreBackup: { callers: ['desk'], argument: nothing, result: z.boolean() },
-    /** The progress of the restore as text; null if there is none. */
+    /** The progress of the restore as text, or null. */
     restoreProgress: { callers: ['desk'], argument: nothing, result: z.string().nullable() },
     /** Opens the desk with a new sign-in link if the first one is no longer valid. */
     newLink: { callers: ['desk'], argument: nothing, result: nothing },

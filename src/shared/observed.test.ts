@@ -29,7 +29,7 @@ test('examples that used a capability are counted among those that ran', () => {
 test('listing the available folders does not count as reading files', () => {
   const imports = ['path_open', 'fd_prestat_get']
   expect(did('read', imports, [run(0, [])])).toBe('never')
-  expect(did('read', imports, [run(0, ['fd_prestat_get'])])).toBe('only asked')
+  expect(did('read', imports, [run(0, ['fd_prestat_get'])])).toBe('probed only')
   expect(did('read', imports, [run(0, ['fd_prestat_get', 'path_open'])])).toBe('1 of 1')
 })
 

@@ -38,7 +38,7 @@ export function whatItDid({ key, functions }: Capability, runs: readonly Observe
   }
   if (calledIn(functions) > 0) {
     return {
-      words: 'only asked',
+      words: 'probed only',
       seen: false,
       meaning: 'It listed the folders it was given, but opened none.',
     }

@@ -27,7 +27,7 @@ export const newsSchema = z.strictObject({
       id: z.int(),
       name: z.string(),
       version: z.string(),
-      /** The person's name, or the subject if there is none. */
+      /** The person's name, or the subject if the person has no name. */
       publisher: z.string(),
     }),
   ),
@@ -123,7 +123,7 @@ export const shellStateSchema = z.strictObject({
    * unknown.
    */
   phase: z.enum(['starting', 'running', 'restarting', 'failed', 'stopping', 'stopped', 'attached']),
-  /** The reason and what to do; null if there is none. */
+  /** The reason and what to do, or null. */
   sentence: z.string().nullable(),
   /** Whole seconds until the next attempt; null if none is scheduled. */
   retryInSeconds: z.int().min(0).nullable(),

@@ -7,7 +7,7 @@ import { trimEndCharacters } from './trim-characters.ts'
 interface Setting {
   /** Schema of its value in `settings.json`, with the default. */
   schema: z.ZodType
-  /** The environment variable that overrides the file; null if there is none. */
+  /** The environment variable that overrides the file, or null. */
   variable: string | null
   /** When a change takes effect: immediately, when the listener is reopened, or after a restart of the services. */
   takesEffect: 'at once' | 'listener' | 'restart'
@@ -230,7 +230,7 @@ export const settingSchemas = Object.fromEntries(
   Object.entries(settingDeclarations).map(([key, { schema }]) => [key, schema]),
 ) as { [Key in SettingKey]: Declared[Key]['schema'] }
 
-/** The setting that the path of an issue refers to, such as `trustProxy.0`; null if there is none. */
+/** The setting that the path of an issue refers to, such as `trustProxy.0`, or null. */
 export function settingOfPath(issuePath: string): SettingKey | null {
   return settingKeys.find((key) => issuePath === key || issuePath.startsWith(`${key}.`)) ?? null
 }

@@ -141,7 +141,7 @@ describe('an example', () => {
     expect(stdout).toContain('− expected   {"name":"Alan Turing","born":"1913"}\n')
     expect(stdout).toContain('+ real       {"name":"Alan Turing","born":"1912"}\n')
     expect(stdout).toContain(
-      'Only the end differs: the real output ends with a line break, the declared one does not.\n',
+      'Only the end differs: the actual output ends with a line break, the expected one does not.\n',
     )
     expect(stdout).toMatch(/An example does not produce the declared output\. .*\n$/)
     const { status: again, data } = await checkJson(folder)
@@ -154,9 +154,9 @@ describe('an example', () => {
 
   test.each([
     ['trap', 'hello\n', 'trapped', 'It trapped: unreachable'],
-    ['grow', '', 'wanted more memory', 'Refused more memory, it trapped: unreachable'],
-    ['flood', 'x', 'output cut at 1 MiB', 'It wrote more than 1 MiB to standard output.'],
-    ['stubbornExit', '', 'ended with 3', 'exit 3'],
+    ['grow', '', 'out of memory', 'It was denied more memory and trapped: unreachable'],
+    ['flood', 'x', 'output over 1 MiB', 'It wrote more than 1 MiB to standard output.'],
+    ['stubbornExit', '', 'exited with 3', 'exit 3'],
   ] as const)(
     'of a module that does %s fails, as the desk says it',
     async (name, output, verdict, detail) => {

@@ -174,7 +174,7 @@ describe('how it ends', () => {
     expect(await run('hugeMinimum')).toMatchObject({
       status: 125,
       stderr:
-        'skill: hugeMinimum.wasm was not run. Wants 96 MiB to start; runs here end at 64 MiB.\n' +
+        'skill: hugeMinimum.wasm was not run. Needs 96 MiB of memory to start, but the limit is 64 MiB.\n' +
         'Set a higher limit, such as --memory 128\n',
     })
     expect(await run('hugeMinimum', ['--memory', '128'])).toMatchObject({ status: 0, stderr: '' })
@@ -183,7 +183,7 @@ describe('how it ends', () => {
   test('what is no module, wants other tables or costs too much to compile is not run', async () => {
     expect(await run('boundless')).toMatchObject({
       status: 125,
-      stderr: expect.stringContaining('compiling that has no limit here.'),
+      stderr: expect.stringContaining('so compiling it could take too long.'),
     })
     expect(await run('text')).toMatchObject({
       status: 125,

@@ -292,7 +292,7 @@ describe('skill mine', () => {
     )
     expect(end).toBe('')
     const none = await skill(token, 'mine', '--offset', '2')
-    expect(none.stdout).toBe('You have only 2 releases, so there are none after 2.\n')
+    expect(none.stdout).toBe('You have only 2 releases, none after 2.\n')
     expect((await skill(token, 'mine', '--offset', '-1')).status).toBe(exitCodes.usage)
   })
 

@@ -374,7 +374,7 @@ test('examples and custom input are run, compared and used for a decision', asyn
     await field.fill('one two\nthree\n')
     await page.keyboard.press('Control+Enter')
     const own = did(page).getByRole('table', { name: 'Custom run' })
-    await expect(own.getByRole('row', { name: /one two/ })).toContainText('ended', ran)
+    await expect(own.getByRole('row', { name: /one two/ })).toContainText('exited', ran)
     await expect(own.getByRole('region', { name: 'Standard output' })).toContainText('2')
     await expect(did(page).getByText('not run yet')).not.toHaveCount(0)
     // Shortcuts do not apply in a text field.

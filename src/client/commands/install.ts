@@ -32,7 +32,7 @@ export const installCommand: Command = {
   help: `Saves the module and its manifest to skills/NAME and records version, size and SHA-256 in ${lockFileName}.
 Commit the lock file so that everyone gets the same bytes. Downloads are verified against the reviewed SHA-256
 before anything is written. Without a version, installs the latest approved release. The lock file is searched
-for in this folder and its parents, and created here if there is none.
+for in this folder and its parents, and created here if it does not exist.
 
   --frozen   Fail instead of changing the lock file or replacing a module that differs from it
 

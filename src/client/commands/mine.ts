@@ -32,7 +32,7 @@ export const mineCommand: Command = {
           terminal.line(
             total === 0
               ? 'You have no releases in this registry yet. Create a skill with: skill init'
-              : `You have only ${inDigits(total)} releases, so there are none after ${offset}.`,
+              : `You have only ${inDigits(total)} releases, none after ${offset}.`,
           )
           return
         }

@@ -56,7 +56,7 @@ interface Prepared {
   submission: Submission
   check: ProjectCheck
   registry: Registry
-  /** The release if it was submitted before; null if it still has to be. */
+  /** The release if it was submitted before; null if not. */
   before: OwnRelease | null
 }
 

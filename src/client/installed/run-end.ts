@@ -43,7 +43,7 @@ export function reachedLimit(
     default:
       return {
         sentence: `${name} was not run. ${because.replace(/ Not run\.$/, '')}`,
-        next: /^Wants [\d.]+ MiB/.test(because) ? moreMemory(limits) : null,
+        next: /^Needs [\d.]+ MiB/.test(because) ? moreMemory(limits) : null,
       }
   }
 }

@@ -35,7 +35,7 @@ export async function fillNewFolder(
       await handle.close()
     }
   }
-  // Sequentially, so that on an error it is known what has to be removed.
+  // Sequentially, so that on an error it is known what to remove.
   try {
     for (const path of ['.', ...foldersOf(files)]) await makeFolder(join(folder, path))
     for (const { path, text } of files) await makeFile(join(folder, path), text)

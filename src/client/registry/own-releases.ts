@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const maxOffset = 100_000
 
-/** The user's newest release that matches; null if there is none. Reads only as many pages as needed. */
+/** The user's newest release that matches, or null. Reads only as many pages as needed. */
 export async function findOwnRelease(
   registry: Registry,
   isMatch: (release: OwnRelease) => boolean,

@@ -110,7 +110,7 @@ export function readReleaseName(text: string): ReleaseName {
   })
 }
 
-/** Fetches an approved release. Throws if there is none, or if the registry answers with a different one. */
+/** Fetches an approved release. Throws if it does not exist, or if the registry answers with a different one. */
 export async function getRelease(registry: Registry, requested: ReleaseName): Promise<RegistryVersion> {
   const { name, version } = requested
   const release = await (

@@ -10,7 +10,7 @@ import type { Registry } from './registry.ts'
 import { submissionBody } from './submission-body.ts'
 import type { Submission, SubmissionBody } from './submission-body.ts'
 
-/** The user's release with that name and version, whatever its status; null if there is none. */
+/** The user's release with that name and version, whatever its status, or null. */
 export function findPublished(registry: Registry, { name, version }: Submission): Promise<OwnRelease | null> {
   return findOwnRelease(registry, (release) => release.name === name && release.version === version)
 }

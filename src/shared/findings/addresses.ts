@@ -19,7 +19,7 @@ const shorteners: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The host of `https://user@HOST:port/path` in lowercase; empty if there is none. */
+/** The host of `https://user@HOST:port/path` in lowercase, or an empty string. */
 export function hostOf(address: string): string {
   const rest = address.slice(address.indexOf('://') + 3)
   const authority = /^[^/?#\\]*/.exec(rest)?.[0] ?? ''

@@ -14,7 +14,7 @@ export type Mark = z.infer<typeof markSchema>
 
 const marksSchema = z.object({
   total: z.int().min(0),
-  /** Changes if any mark changes; empty if there are none. */
+  /** Changes if any mark changes; empty without marks. */
   digest: z.string().regex(/^(?:[a-f0-9]{32})?$/),
   shown: z.array(markSchema).max(shownMarks),
 })

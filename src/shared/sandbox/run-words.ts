@@ -3,21 +3,21 @@ import type { RunVerdict } from './verdict.ts'
 
 const words: Record<RunVerdict, string> = {
   passed: 'passed',
-  ended: 'ended',
+  ended: 'exited',
   differs: 'differs',
-  failed: 'ended with',
+  failed: 'exited with',
   trapped: 'trapped',
-  'time-limit': 'never ended',
-  'memory-limit': 'wanted more memory',
-  'output-limit': 'output cut at 1 MiB',
+  'time-limit': 'timed out',
+  'memory-limit': 'out of memory',
+  'output-limit': 'output over 1 MiB',
   'not-run': 'not run',
 }
 
-/** What became of a run with the limits that runs have by default: `passed`, `ended with 2`. */
+/** The result of a run with the default limits, such as `passed` or `exited with 2`. */
 export const verdictWords = (verdict: RunVerdict, exitCode: number | null): string =>
   verdict === 'failed' ? `${words[verdict]} ${exitCode ?? 'unknown'}` : words[verdict]
 
-/** What was refused or went wrong, as a sentence; null where the verdict says all. */
+/** What went wrong, as a sentence; null if the verdict says everything. */
 export function detailWords({ end, detail }: Pick<SandboxRun, 'end' | 'detail'>): string | null {
   if (detail === null) return null
   if (end === 'trapped') return `It trapped: ${detail}`

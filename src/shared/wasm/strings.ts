@@ -11,16 +11,16 @@ import {
 
 export { type StringKind, stringKinds }
 
-/** Shorter runs of characters are by chance more often than not. */
+/** Shorter runs of characters are mostly random. */
 export const LEAST_CHARACTERS = 6
 
-/** How many strings are kept: of those worth knowing together, and of the others. The rest is only counted. */
+/** Maximum number of strings in the table: addresses, paths and Base64 together, and others. More are only counted. */
 export interface StringLimits {
   known: number
   other: number
 }
 
-/** One string. `offset` counts from the file's start, `length` is in bytes; a wide one is UTF-16. */
+/** A string. `offset` is from the start of the file, `length` in bytes. A wide string is UTF-16. */
 export interface FoundString {
   kind: StringKind
   offset: number
@@ -29,16 +29,16 @@ export interface FoundString {
 }
 
 /**
- * What a scan found, in the order of the file; a run stands behind what was found in it. A module may hold two
- * million strings: they are no objects.
+ * The result of a scan, in file order; a run comes after the matches in it. A module may contain two million strings, so
+ * they are stored in typed arrays instead of objects.
  */
 export interface StringTable {
   count: number
   offsets: Uint32Array
   lengths: Uint32Array
-  /** Index into `stringKinds`, plus 128 for a wide one. */
+  /** Index into `stringKinds`, plus 128 for wide strings. */
   kinds: Uint8Array
-  /** How many there are of each kind, those that were not kept as well. */
+  /** Number of strings of each kind, including those that exceed the limits. */
   totals: Record<StringKind, number>
 }
 
@@ -97,13 +97,13 @@ class StringCollector {
 const CHARACTER = 1
 const SIGN = 2
 
-/** What a byte is in text: nothing, a character, or a character that is in every address and path. */
+/** Whether a byte is not text, a character, or a character that occurs in every address and path. */
 const TRAITS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte !== 0x09 && (byte < 0x20 || byte > 0x7e)) return 0
   return SIGNS.includes(String.fromCharCode(byte)) ? CHARACTER | SIGN : CHARACTER
 })
 
-/** The length of the UTF-8 sequence of a visible character beyond ASCII at `at`; 0 where there is none. */
+/** The length of the UTF-8 sequence of a visible non-ASCII character at `at`, or 0. */
 const sequenceLength = (bytes: Uint8Array, at: number, end: number): number => {
   const first = bytes[at] ?? 0
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
@@ -112,7 +112,7 @@ const sequenceLength = (bytes: Uint8Array, at: number, end: number): number => {
     if (((bytes[at + index] ?? 0) & 0xc0) !== 0x80) return 0
   }
   const second = bytes[at + 1] ?? 0
-  // Controls, overlong forms, surrogates, and what lies beyond Unicode.
+  // Control characters, overlong forms, surrogates, and code points beyond Unicode.
   const isRefused =
     (first === 0xc2 && second < 0xa0) ||
     (first === 0xe0 && second < 0xa0) ||
@@ -162,7 +162,7 @@ class RunScanner {
     }
   }
 
-  /** Where a string of ASCII in UTF-16 (little-endian) ends that begins at `at`; `at` where none does. */
+  /** The end of a string of ASCII in UTF-16 (little-endian) that starts at `at`, or `at`. */
   #wideEnd(at: number, end: number): number {
     const bytes = this.#bytes
     let next = at
@@ -179,7 +179,7 @@ class RunScanner {
       known += to - from
       found.add(kind, start + from * step, (to - from) * step, wide)
     })
-    // What is around a match is shown as well, for the text may be about it.
+    // The text around a match is shown too, because it may explain it.
     if (units - known >= (known === 0 ? 1 : LEAST_CHARACTERS)) {
       found.add('other', start, units * step, wide)
     }
@@ -187,9 +187,9 @@ class RunScanner {
 }
 
 /**
- * Strings in the data segments of a module whose sections were read: runs of at least six characters, and what
- * in them is an address, a path or base64. A run that is not all match is there once more as a whole, as `other`.
- * Only data is looked at: it is what the code can read. Time is linear in the size of the data section.
+ * Finds strings in the data segments of a module: runs of at least six characters, and the addresses, paths and Base64 in
+ * them. A run with other text is also included as a whole, as `other`. Only data segments are scanned, because the code
+ * can read nothing else. Time is linear in the size of the data section.
  */
 export const findStrings = (
   bytes: Uint8Array,
@@ -216,11 +216,11 @@ export const stringAt = (table: StringTable, index: number): FoundString => {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 const utf16 = new TextDecoder('utf-16le', { ignoreBOM: true })
 
-/** The text of a string, cut to `longest` bytes of it. */
+/** The text of a string, cut to `longest` bytes. */
 export const stringText = (bytes: Uint8Array, found: FoundString, longest = 1000): string => {
   const length = Math.min(found.length, longest)
   const part = bytes.subarray(found.offset, found.offset + length)
   const text = (found.wide ? utf16 : utf8).decode(part)
-  // A cut may go through a character.
+  // The cut may split a character.
   return length < found.length ? text.replace(/\uFFFD$/, '') : text
 }
