@@ -78,7 +78,7 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await expect(page.getByRole('heading', { name: 'upper-case 1.1.0' })).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/desk/review/${id}\\?view=all$`))
     await page.goto(`${desk.dashboard}/desk/release/upper-case/9.0.0`)
-    await expect(page.getByText('There is no release upper-case 9.0.0 in this registry')).toBeVisible()
+    await expect(page.getByText('Release upper-case 9.0.0 not found')).toBeVisible()
   })
   await test.step('what belongs to the app is there in the app only, and counts at once', async () => {
     await page.goto(`${desk.dashboard}/desk/settings/app`)
