@@ -5,7 +5,7 @@ import type { FromServices, HelperKind, News, ShellState, ToServices } from '../
 import { endNow } from './end-process.ts'
 import { createHelperProcesses } from './helper-processes.ts'
 import { createRestartDelay, healthyRunMs } from './restart-delay.ts'
-import { createServiceQuestions } from './service-questions.ts'
+import { createPendingRequests } from './pending-requests.ts'
 
 /** Maximum milliseconds to wait until the services have caught up. */
 const catchUpLimitMs = 2000
@@ -55,7 +55,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   const listeners: (() => void)[] = []
   const addressListeners: ((address: string | null) => void)[] = []
   const newsListeners: ((news: News) => void)[] = []
-  const questions = createServiceQuestions()
+  const requests = createPendingRequests()
   let child: UtilityProcess | null = null
   let phase: ShellState['phase'] = 'starting'
   let sentence: string | null = null
@@ -117,10 +117,10 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
         changed()
         break
       case 'sign-in-link':
-        questions.answer(message.id, message.link)
+        requests.resolve(message.id, message.link)
         break
       case 'done':
-        questions.answer(message.id, message.error)
+        requests.resolve(message.id, message.error)
         break
       case 'taken-ports':
         if (taken.length === 0 && message.taken.length === 0) break
@@ -157,7 +157,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   const onExit = (startedAt: number): void => {
     child = null
     helpers.endAll()
-    questions.endAll()
+    requests.rejectAll()
     services = []
     taken = []
     uploads = 0
@@ -220,7 +220,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
   /** Throws the error that the services answer with, or if they are not running. */
   const request = async (make: (id: number) => ToServices): Promise<void> => {
     if (child === null) throw new Error('The services are not running.')
-    const error = await questions.ask((id) => send(make(id)))
+    const error = await requests.send((id) => send(make(id)))
     if (error !== null) throw new Error(error)
   }
 
@@ -267,7 +267,7 @@ export function createServices(entries: { server: string } & Record<HelperKind, 
     },
     async signInLink() {
       if (child === null) throw new Error('The services are not running.')
-      return (await questions.ask((id) => send({ type: 'sign-in-link', id }))) ?? ''
+      return (await requests.send((id) => send({ type: 'sign-in-link', id }))) ?? ''
     },
     usePort: (service, port) => request((id) => ({ type: 'use-port', id, service, port })),
     async useDataFolder(path) {

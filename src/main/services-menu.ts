@@ -1,7 +1,7 @@
 import { clipboard } from 'electron'
 import type { MenuItemConstructorOptions } from 'electron'
 import type { ShellState } from '../shared/services-messages.ts'
-import { describePending, describeServices } from './service-words.ts'
+import { describePending, describeServices } from './service-status.ts'
 
 export interface ServicesMenuActions {
   open(): void

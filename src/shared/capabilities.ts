@@ -75,36 +75,39 @@ const groups: readonly Group[] = [
 ]
 
 /** The capabilities that a module imports, and those that it does not. Unknown functions form their own group. */
-export function readCapabilities(imports: readonly string[]): { could: Capability[]; never: string[] } {
-  const imported = new Set(imports)
-  const could: Capability[] = []
-  const never: string[] = []
+export function readCapabilities(imports: readonly string[]): {
+  imported: Capability[]
+  notImported: string[]
+} {
+  const functions = new Set(imports)
+  const imported: Capability[] = []
+  const notImported: string[] = []
   const known = new Set<string>()
   for (const { key, label, noun, functions: names } of groups) {
     const all = names.split(' ')
     for (const name of all) known.add(name)
-    const found = all.filter((name) => imported.has(name))
+    const found = all.filter((name) => functions.has(name))
     // The same function writes opened files and standard output.
-    if (key === 'write' && imported.has('path_open') && imported.has('fd_write')) {
+    if (key === 'write' && functions.has('path_open') && functions.has('fd_write')) {
       found.unshift('path_open with fd_write')
     }
-    if (found.length > 0) could.push({ key, label, noun, functions: found })
-    else if (key !== 'streams') never.push(noun)
+    if (found.length > 0) imported.push({ key, label, noun, functions: found })
+    else if (key !== 'streams') notImported.push(noun)
   }
   const unknown = imports.filter((name) => !known.has(name))
   if (unknown.length > 0)
-    could.push({ key: 'unknown', label: 'Unknown functions', noun: '', functions: unknown })
-  return { could, never }
+    imported.push({ key: 'unknown', label: 'Unknown functions', noun: '', functions: unknown })
+  return { imported, notImported }
 }
 
 /**
- * Capabilities of `after` that `before` does not have. Handling streams that are already open does not count, because it
+ * Capabilities of `after` that `before` does not have. Managing streams that are already open does not count, because it
  * enables nothing beyond the other groups.
  */
-export function capabilityGrowth(before: readonly string[], after: readonly string[]): Capability[] {
-  const had = new Set(readCapabilities(before).could.map(({ key }) => key))
+export function newCapabilities(before: readonly string[], after: readonly string[]): Capability[] {
+  const had = new Set(readCapabilities(before).imported.map(({ key }) => key))
   const known = new Set(before)
-  return readCapabilities(after).could.filter(({ key, functions }) => {
+  return readCapabilities(after).imported.filter(({ key, functions }) => {
     if (key === 'streams') return false
     return key === 'unknown' ? functions.some((name) => !known.has(name)) : !had.has(key)
   })

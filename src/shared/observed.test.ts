@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readCapabilities } from './capabilities.ts'
 import type { CapabilityKey } from './capabilities.ts'
 import type { RunEnd } from './contracts/evidence.ts'
-import { callsOf, whatItDid } from './observed.ts'
+import { callsOf, capabilityUse } from './observed.ts'
 
 const run = (example: number, calls: string[], end: RunEnd = 'exited') => ({
   example,
@@ -11,9 +11,9 @@ const run = (example: number, calls: string[], end: RunEnd = 'exited') => ({
 })
 
 const did = (key: CapabilityKey, imports: string[], runs: ReturnType<typeof run>[] | null): string => {
-  const capability = readCapabilities(imports).could.find((one) => one.key === key)
+  const capability = readCapabilities(imports).imported.find((one) => one.key === key)
   if (capability === undefined) throw new Error(`not imported: ${key}`)
-  return whatItDid(capability, runs).words
+  return capabilityUse(capability, runs).label
 }
 
 test('examples that used a capability are counted among those that ran', () => {

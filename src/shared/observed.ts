@@ -4,33 +4,36 @@ import type { ObservedRun } from './contracts/evidence.ts'
 export type Observed = Pick<ObservedRun, 'example' | 'end' | 'calls'>
 
 /** Functions that only list what can be read. A C library calls some of them at startup. */
-const asking: ReadonlySet<string> = new Set([
+const probing: ReadonlySet<string> = new Set([
   'fd_prestat_get',
   'fd_prestat_dir_name',
   'fd_filestat_get',
   'fd_advise',
 ])
 
-export interface Did {
-  words: string
+export interface CapabilityUse {
+  label: string
   /** Whether it was observed. */
   seen: boolean
-  /** Explains the text, if needed. */
+  /** Explains the label, if needed. */
   meaning?: string
 }
 
 /** How many examples used a capability: `2 of 3`, `never`, `not run`. */
-export function whatItDid({ key, functions }: Capability, runs: readonly Observed[] | null): Did {
+export function capabilityUse(
+  { key, functions }: Capability,
+  runs: readonly Observed[] | null,
+): CapabilityUse {
   const ran = runs?.filter(({ end }) => end !== 'not-run') ?? []
-  if (ran.length === 0) return { words: 'not run', seen: false }
+  if (ran.length === 0) return { label: 'not run', seen: false }
   const calledIn = (names: readonly string[]): number =>
     ran.filter(({ calls }) => calls.some(({ name }) => names.includes(name))).length
-  const acting = key === 'read' ? functions.filter((name) => !asking.has(name)) : functions
+  const acting = key === 'read' ? functions.filter((name) => !probing.has(name)) : functions
   const times = calledIn(acting)
-  if (times > 0) return { words: `${times} of ${ran.length}`, seen: true }
+  if (times > 0) return { label: `${times} of ${ran.length}`, seen: true }
   if (key === 'write' && functions.some((name) => name.includes(' ')) && calledIn(['path_open']) > 0) {
     return {
-      words: 'unknown',
+      label: 'unknown',
       seen: false,
       meaning:
         'It opened a file and wrote something, but whether to that file or to standard output is not recorded.',
@@ -38,12 +41,12 @@ export function whatItDid({ key, functions }: Capability, runs: readonly Observe
   }
   if (calledIn(functions) > 0) {
     return {
-      words: 'probed only',
+      label: 'probed only',
       seen: false,
       meaning: 'It listed the folders it was given, but opened none.',
     }
   }
-  return { words: 'never', seen: false }
+  return { label: 'never', seen: false }
 }
 
 /** How often a function was called in all examples that ran; null if none ran. */

@@ -1,5 +1,5 @@
 import type { RunLimits } from '../../shared/contracts/evidence.ts'
-import { afterSecondLook, mayHaveWantedMemory } from '../../shared/sandbox/run-module.ts'
+import { withMemoryVerdict, mayHaveRunOutOfMemory } from '../../shared/sandbox/run-module.ts'
 import type { RunSnapshot, SandboxRun } from '../../shared/sandbox/sandbox-run.ts'
 import { askChild } from './ask-child.ts'
 import { runResultSchema, runSnapshotSchema } from './answers.ts'
@@ -23,10 +23,10 @@ export const maxMemoryBytes = 4_294_967_296
 export async function runInChild(order: RunOrder): Promise<SandboxRun> {
   const first = await runOnce(order)
   const { memoryBytes } = order.limits
-  if (!mayHaveWantedMemory(first) || memoryBytes === maxMemoryBytes) return first
+  if (!mayHaveRunOutOfMemory(first) || memoryBytes === maxMemoryBytes) return first
   const limits = { ...order.limits, memoryBytes: Math.min(memoryBytes * 2, maxMemoryBytes) }
   const second = await runOnce({ ...order, limits, onOutput: () => {} })
-  return afterSecondLook(first, second, memoryBytes)
+  return withMemoryVerdict(first, second, memoryBytes)
 }
 
 async function runOnce({

@@ -1,7 +1,7 @@
 import { countOf, inBinary } from '../../shared/findings/check.ts'
 import { diffOutput, startOf } from '../../shared/sandbox/output-diff.ts'
 import type { OutputPart, OutputRow } from '../../shared/sandbox/output-diff.ts'
-import { detailWords, formatRunTime, verdictWords } from '../../shared/sandbox/run-words.ts'
+import { runDetail, formatRunTime, verdictLabel } from '../../shared/sandbox/run-labels.ts'
 import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 import { failedExamples } from './check-project.ts'
 import type { ExampleRun, ProjectCheck } from './check-project.ts'
@@ -83,11 +83,11 @@ function showExample(terminal: Terminal, { declared, verdict, run }: ExampleRun,
   const facts = run.end === 'not-run' ? [] : factsOf(run)
   terminal.line(
     [
-      `${indent}${number}  ${terminal.style(style, verdictWords(verdict, run.exitCode))}`,
+      `${indent}${number}  ${terminal.style(style, verdictLabel(verdict, run.exitCode))}`,
       ...facts.map((fact) => terminal.style('dim', fact)),
     ].join('  '),
   )
-  const detail = detailWords(run)
+  const detail = runDetail(run)
   if (detail !== null) terminal.line(`${indent}   ${plainLine(detail)}`)
   if (verdict === 'differs') showDifference(terminal, declared, run.stdout)
   if (verdict !== 'passed') showErrors(terminal, run.stderr)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { folderProblem } from '../../shared/data-folder-words.ts'
+import { folderProblem } from '../../shared/data-folder-problem.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { dataPaths, initializeDataFolder, lockForServing } from './data-folder.ts'
 

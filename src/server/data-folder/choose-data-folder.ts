@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceFile } from '../../files/durable-files.ts'
-import { folderProblem } from '../../shared/data-folder-words.ts'
+import { folderProblem } from '../../shared/data-folder-problem.ts'
 import { checkDataFolder } from './check-data-folder.ts'
 import { configurationFolder, mayChooseDataFolder } from '../settings/config.ts'
 import type { Environment } from '../settings/config.ts'

@@ -1,7 +1,7 @@
 import { readCapabilities } from '../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../shared/capabilities.ts'
 import type { Evidence } from '../../shared/contracts/evidence.ts'
-import { whatItDid } from '../../shared/observed.ts'
+import { capabilityUse } from '../../shared/observed.ts'
 import type { PublicRelease } from '../domains/releases/catalog/public-catalog.service.ts'
 import type { ReadStatement } from '../domains/releases/decisions/review-statement.service.ts'
 import type { Html } from './html.ts'
@@ -27,9 +27,9 @@ export function reviewSection(site: Site, release: PublicRelease, review: ReadSt
 }
 
 function capabilityTable(imports: readonly string[], observation: Observation | null): Html {
-  const { could } = readCapabilities(imports)
-  const sentence = html`<p>${cannotSentence(new Set(could.map(({ key }) => key)))}</p>`
-  if (could.length === 0)
+  const { imported } = readCapabilities(imports)
+  const sentence = html`<p>${cannotSentence(new Set(imported.map(({ key }) => key)))}</p>`
+  if (imported.length === 0)
     return html`<p>${text.noImports}</p>
       ${sentence}`
   return html`<table class="can-did">
@@ -40,15 +40,15 @@ function capabilityTable(imports: readonly string[], observation: Observation | 
         </tr>
       </thead>
       <tbody>
-        ${could.map((capability) => capabilityRow(capability, observation))}
+        ${imported.map((capability) => capabilityRow(capability, observation))}
       </tbody>
     </table>
     ${sentence}`
 }
 
 function capabilityRow(capability: Capability, observation: Observation | null): Html {
-  const did = whatItDid(capability, observation?.runs ?? null)
-  return html`<tr><th scope="row">${capabilityIcons[capability.key]}${capability.label}</th><td${!did.seen && html` class="no"`}>${did.words}</td></tr>`
+  const use = capabilityUse(capability, observation?.runs ?? null)
+  return html`<tr><th scope="row">${capabilityIcons[capability.key]}${capability.label}</th><td${!use.seen && html` class="no"`}>${use.label}</td></tr>`
 }
 
 function cannotSentence(could: ReadonlySet<CapabilityKey>): string {

@@ -34,7 +34,7 @@ const unmentioned =
   (manifest: SkillManifest, imports: readonly string[]): Found[] => {
     const text = textOf(manifest)
     return readCapabilities(imports)
-      .could.filter(({ key }) => keys.includes(key))
+      .imported.filter(({ key }) => keys.includes(key))
       .filter((capability) => isReal(capability) && !explains[capability.key]?.test(text))
       .map(({ key, label, functions }) => ({
         place: inModule,
@@ -84,7 +84,7 @@ export const capabilityChecks: readonly Check[] = [
       if (!isSeen) return []
       const called = new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))
       const unused = module.imports.filter((name) => !called.has(name))
-      return readCapabilities(unused).could.map(({ key, label, functions }) => ({
+      return readCapabilities(unused).imported.map(({ key, label, functions }) => ({
         place: inModule,
         title: `${label}: not used by any example`,
         reason: `It imports ${listWords(

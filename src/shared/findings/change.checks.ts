@@ -1,4 +1,4 @@
-import { capabilityGrowth } from '../capabilities.ts'
+import { newCapabilities } from '../capabilities.ts'
 import { printable } from '../wasm/printable.ts'
 import { defineCheck, inField, listWords } from './check.ts'
 import type { Check } from './check.ts'
@@ -73,7 +73,7 @@ export const changeChecks: readonly Check[] = [
     find({ manifest: { version }, module, registry: { approved } }) {
       if (approved === null || approved.imports === null) return []
       const [a, b] = [numbersOf(version), numbersOf(approved.version)]
-      const grown = capabilityGrowth(approved.imports, module.imports)
+      const grown = newCapabilities(approved.imports, module.imports)
       if (grown.length === 0 || a[0] !== b[0] || a[1] !== b[1]) return []
       return [
         {

@@ -67,7 +67,7 @@ export interface Check {
 }
 
 /** Findings per check and release. More would only hide other findings. */
-const mostOfOneCheck = 8
+const maxOfOneCheck = 8
 
 /** Declares a check. It runs only if all parts that it needs are available. */
 export function defineCheck<const Needed extends Part = never>(check: {
@@ -90,7 +90,7 @@ export function defineCheck<const Needed extends Part = never>(check: {
       isReady(input)
         ? check
             .find(input)
-            .slice(0, mostOfOneCheck)
+            .slice(0, maxOfOneCheck)
             .map((found) => toFinding(id, severity, found))
         : [],
   }

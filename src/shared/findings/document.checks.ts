@@ -84,7 +84,7 @@ const pipesIntoShell =
   /\b(?:curl|wget|fetch|iwr|invoke-webrequest)\b[^\n|]{0,300}\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k|fi)?sh|python3?|node|iex|invoke-expression)\b|\beval\s*["']?\$\((?:curl|wget)\b|\b(?:ba)?sh\s+(?:-c\s+["']?\$|<)\((?:curl|wget)\b/gi
 
 /** Fewer new words cannot explain how to use a skill. */
-const leastNewWords = 8
+const minNewWords = 8
 
 export const documentChecks: readonly Check[] = [
   defineCheck({
@@ -96,7 +96,7 @@ export const documentChecks: readonly Check[] = [
       const all = wordsOf(manifest.readme)
       const added = all.filter((word) => !known.has(word))
       const different = new Set(added).size
-      if (different >= leastNewWords && added.length * 10 >= all.length * 3) return []
+      if (different >= minNewWords && added.length * 10 >= all.length * 3) return []
       return [
         {
           place: readme,

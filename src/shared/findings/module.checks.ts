@@ -3,9 +3,9 @@ import { countOf, defineCheck, inBinary, inDigits, inModule, listWords } from '.
 import type { Check } from './check.ts'
 
 const manyExports = 40
-const leastDebug = 16_384
-const leastCarried = 65_536
-const leastData = 1_048_576
+const minDebug = 16_384
+const minCarried = 65_536
+const minData = 1_048_576
 
 /** Names that compilers export besides the entry point and the memory. */
 const USUAL_EXPORT =
@@ -82,7 +82,7 @@ export const moduleChecks: readonly Check[] = [
     needs: ['module'],
     find({ module: { details }, size }) {
       const debug = details?.debugBytes ?? 0
-      if (debug < leastDebug || debug * 2 < size) return []
+      if (debug < minDebug || debug * 2 < size) return []
       return [
         {
           place: inModule,
@@ -102,7 +102,7 @@ export const moduleChecks: readonly Check[] = [
     find({ module: { sections } }) {
       const own = sections.filter(({ name }) => !USUAL_SECTION.test(name))
       const bytes = own.reduce((sum, { size }) => sum + size, 0)
-      if (bytes < leastCarried) return []
+      if (bytes < minCarried) return []
       return [
         {
           place: inModule,
@@ -122,7 +122,7 @@ export const moduleChecks: readonly Check[] = [
     find({ module }) {
       const data = sizeOf(module, 'data')
       const code = sizeOf(module, 'code')
-      if (data < leastData || data < code * 4) return []
+      if (data < minData || data < code * 4) return []
       return [
         {
           place: inModule,

@@ -2,7 +2,7 @@
 export type Nearness = 'letter' | 'transposed' | 'look-alike' | 'hyphens' | 'plural' | 'order'
 
 /** In shorter names, one letter often makes a different word. */
-const leastLength = 4
+const minLength = 4
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-'
 
@@ -10,7 +10,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789-'
 const DIRECTED = /(?:^|-)(?:to|from|into|as|2)(?:-|$)/
 
 /** Names with more words are not compared by the order of their words. */
-const mostOrdered = 4
+const maxOrdered = 4
 
 const withoutHyphens = (name: string): string => name.replaceAll('-', '')
 
@@ -55,7 +55,7 @@ const inOrder = (name: string): string => name.split('-').toSorted().join('-')
 
 /** How `name` is similar to `other`; null if they are equal or not similar. */
 export function nearnessOf(name: string, other: string): Nearness | null {
-  if (name === other || Math.min(name.length, other.length) < leastLength) return null
+  if (name === other || Math.min(name.length, other.length) < minLength) return null
   if (withoutHyphens(name) === withoutHyphens(other)) return 'hyphens'
   if (singular(name) === singular(other)) return 'plural'
   if (lookAlikes(name) === lookAlikes(other)) return 'look-alike'
@@ -87,7 +87,7 @@ export function namesNear(name: string): string[] {
     }
   }
   const words = name.split('-')
-  if (words.length <= mostOrdered) for (const ordered of ordersOf(words)) near.add(ordered)
+  if (words.length <= maxOrdered) for (const ordered of ordersOf(words)) near.add(ordered)
   near.delete(name)
   return [...near]
 }

@@ -2,7 +2,7 @@
 const blockBytes = 8192
 const opaqueBits = 7.9
 /** Shorter stretches are ignored: images, fonts and tables of numbers may look random too. */
-export const leastOpaque = 65_536
+export const minOpaque = 65_536
 
 const counts = new Uint32Array(256)
 
@@ -29,9 +29,9 @@ export function findOpaque(
   let from = start
   for (let at = start; at + blockBytes <= end; at += blockBytes) {
     if (isOpaque(bytes, at)) continue
-    if (at - from >= leastOpaque) report(from, at - from)
+    if (at - from >= minOpaque) report(from, at - from)
     from = at + blockBytes
   }
   const last = start + Math.floor((end - start) / blockBytes) * blockBytes
-  if (last - from >= leastOpaque) report(from, last - from)
+  if (last - from >= minOpaque) report(from, last - from)
 }

@@ -33,7 +33,7 @@ export function checksVersion(checks: readonly Check[] = CHECKS): string {
 }
 
 /** Findings per release. More would not be read. */
-const mostFindings = 60
+const maxFindings = 60
 
 // Not imported from the contract, because the server's process that checks releases starts without schemas.
 const ranks: Record<Severity, number> = { error: 0, warning: 1, note: 2 }
@@ -44,7 +44,7 @@ function inOrder(findings: readonly Finding[]): Finding[] {
   return findings
     .filter(({ fingerprint }) => !seen.has(fingerprint) && seen.add(fingerprint))
     .toSorted((a, b) => ranks[a.severity] - ranks[b.severity])
-    .slice(0, mostFindings)
+    .slice(0, maxFindings)
 }
 
 /** Runs every check whose parts are available. Pure, and takes a few milliseconds for the longest manifest. */

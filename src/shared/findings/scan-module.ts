@@ -10,10 +10,10 @@ import { findNeedles } from './needles.ts'
 import { findOpaque } from './opaque-data.ts'
 
 /** Shorter Base64 is usually a checksum or a test key. */
-export const leastBase64 = 256
+export const minBase64 = 256
 
 /** Strings that are listed individually. Of a file with more, which is suspicious, the rest counts as one mark. */
-const mostStrings = 200_000
+const maxStrings = 200_000
 
 const latin1 = new TextDecoder('latin1')
 
@@ -32,16 +32,16 @@ const collectorsFor = (bytes: Uint8Array): Collectors => ({
 const isMark: Record<StringKind, (text: () => string, found: FoundString) => boolean> = {
   address: (text) => !isHarmlessAddress(text()),
   ip: (text) => !isHarmlessIp(text()),
-  base64: (_text, { length, wide }) => length / (wide ? 2 : 1) >= leastBase64,
+  base64: (_text, { length, wide }) => length / (wide ? 2 : 1) >= minBase64,
   path: () => false,
   other: () => false,
 }
 
 const addStrings = (bytes: Uint8Array, sections: readonly ModuleSection[], marks: Collectors): void => {
-  const table = findStrings(bytes, sections, { known: mostStrings, other: 0 })
-  if (table.count === mostStrings) {
-    const { offset } = stringAt(table, mostStrings - 1)
-    marks.address.add(offset, bytes.length - offset, () => `more than ${mostStrings} strings`)
+  const table = findStrings(bytes, sections, { known: maxStrings, other: 0 })
+  if (table.count === maxStrings) {
+    const { offset } = stringAt(table, maxStrings - 1)
+    marks.address.add(offset, bytes.length - offset, () => `more than ${maxStrings} strings`)
   }
   for (let index = 0; index < table.count; index += 1) {
     const found = stringAt(table, index)

@@ -6,16 +6,16 @@ import { skipValueType } from '../wasm/value-types.ts'
  * and half a minute, which cannot be interrupted. The largest functions of ordinary programs stay below a tenth of this
  * product, at which it takes some hundred megabytes and a second.
  */
-const mostLocalsByCodeBytes = 500_000_000
+const maxLocalsByCodeBytes = 500_000_000
 
 /** Why a code section must not be compiled; null if it may be. */
-export function compileTrouble(code: ByteReader, importedFunctions: number): string | null {
+export function compileProblem(code: ByteReader, importedFunctions: number): string | null {
   const count = code.count(2, 'function bodies')
   for (let body = 0; body < count; body += 1) {
     const size = code.u32('the size of a function body')
     const end = code.offset + size
     const locals = readLocals(code)
-    if (locals * size > mostLocalsByCodeBytes) {
+    if (locals * size > maxLocalsByCodeBytes) {
       return `Function ${importedFunctions + body} declares ${locals} local variables in ${size} bytes of code, so compiling it could take too long. Not run.`
     }
     code.offset = end

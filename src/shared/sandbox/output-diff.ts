@@ -19,15 +19,15 @@ export interface OutputDiff {
 }
 
 /** How many characters beyond the length of the expected output are compared. The actual output may be much longer. */
-const mostBeyond = 1000
-const mostRows = 40
+const maxBeyond = 1000
+const maxRows = 40
 const contextLines = 2
 const contextCharacters = 60
 
 /** Compares the actual output with the declared one, which has at most a few thousand characters. */
 export function diffOutput(declared: string, actual: Uint8Array): OutputDiff {
   const decoded = decode(actual)
-  const text = decoded.text.slice(0, declared.length + mostBeyond)
+  const text = decoded.text.slice(0, declared.length + maxBeyond)
   const left = new TextEncoder().encode(decoded.text.slice(text.length)).length
   const ends = { declared: declared.endsWith('\n'), actual: decoded.text.endsWith('\n') }
   const [before, after] = [withoutEnd(declared), left === 0 ? withoutEnd(text) : text]
@@ -40,8 +40,8 @@ export function diffOutput(declared: string, actual: Uint8Array): OutputDiff {
     wholeSentence(declared, decoded.text),
   ]
   const rows = onlyEnd ? [] : lineRows(planRows(diffLines(before, after).runs, contextLines)).map(foldRow)
-  const shown = rows.slice(0, mostRows)
-  if (rows.length > mostRows) shown.push({ kind: 'folded', lines: rows.length - mostRows })
+  const shown = rows.slice(0, maxRows)
+  if (rows.length > maxRows) shown.push({ kind: 'folded', lines: rows.length - maxRows })
   if (left > 0) shown.push({ kind: 'rest', bytes: left })
   return { sentence: sentences.filter((sentence) => sentence !== null).join(' ') || null, rows: shown }
 }

@@ -7,7 +7,7 @@ import { readModule } from '../wasm/read-module.ts'
 import { readSignature, readTypeSection } from '../wasm/type-section.ts'
 import type { TypeTable } from '../wasm/type-section.ts'
 import { clampLimits } from './clamp-limits.ts'
-import { compileTrouble } from './compile-cost.ts'
+import { compileProblem } from './compile-cost.ts'
 
 const pageBytes = 65_536
 /** For all tables together. Each entry takes about twenty bytes in the engine. */
@@ -44,7 +44,8 @@ function prepare(
   const [problem] = checkCommandModule(module)
   if (problem !== undefined) return { ok: false, detail: problem.message }
   const maxPages = Math.floor(memoryBytes / pageBytes)
-  const detail = wantsTooMuch(module, maxPages) ?? hasNoLimit(bytes, module) ?? costsTooMuch(bytes, module)
+  const detail =
+    exceedsLimits(module, maxPages) ?? usesUnboundedMemory(bytes, module) ?? isTooCostly(bytes, module)
   if (detail !== null) return { ok: false, detail }
   const [memory] = module.memories
   const minPages = memory?.minPages ?? 0
@@ -63,7 +64,7 @@ function prepare(
   }
 }
 
-function wantsTooMuch({ memories, tables }: ModuleSummary, maxPages: number): string | null {
+function exceedsLimits({ memories, tables }: ModuleSummary, maxPages: number): string | null {
   if (memories.length > 1) {
     return `Has ${memories.length} memories, but only one is supported. Not run.`
   }
@@ -81,7 +82,7 @@ function wantsTooMuch({ memories, tables }: ModuleSummary, maxPages: number): st
 const mebibytes = (pages: number): string => String(Math.round((pages / 16) * 10) / 10)
 
 /** Garbage-collected objects are outside of the memory whose size is limited here. */
-function hasNoLimit(bytes: Uint8Array, module: ModuleSummary): string | null {
+function usesUnboundedMemory(bytes: Uint8Array, module: ModuleSummary): string | null {
   const types = sectionReader(bytes, module, typeSection)
   const table = types === null ? null : readTypeSection(types)
   if (table?.offsets.includes(notAFunction) === true) {
@@ -93,9 +94,9 @@ function hasNoLimit(bytes: Uint8Array, module: ModuleSummary): string | null {
   return holdsReferences ? 'Stores references, whose number cannot be limited. Not run.' : null
 }
 
-function costsTooMuch(bytes: Uint8Array, module: ModuleSummary): string | null {
+function isTooCostly(bytes: Uint8Array, module: ModuleSummary): string | null {
   const code = sectionReader(bytes, module, codeSection)
-  return code === null ? null : compileTrouble(code, module.imports.length)
+  return code === null ? null : compileProblem(code, module.imports.length)
 }
 
 const typeSection = 1

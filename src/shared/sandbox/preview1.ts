@@ -101,10 +101,10 @@ function fdClose(state: Preview1State, fd: number): number {
 
 function randomGet({ memory }: Preview1State, at: number, length: number): number {
   const target = memory.bytes(at, length)
-  const mostAtOnce = 65_536
-  for (let done = 0; done < length; done += mostAtOnce) {
+  const maxAtOnce = 65_536
+  for (let done = 0; done < length; done += maxAtOnce) {
     // Filled in a separate buffer, because getRandomValues rejects shared memory.
-    target.set(crypto.getRandomValues(new Uint8Array(Math.min(mostAtOnce, length - done))), done)
+    target.set(crypto.getRandomValues(new Uint8Array(Math.min(maxAtOnce, length - done))), done)
   }
   return errno.success
 }

@@ -11,7 +11,7 @@ import { evilModule } from '../../../tests/support/fixtures/evil-modules.ts'
 import { runSkill } from '../../../tests/support/client/run-skill.ts'
 import { moduleBytes, section } from '../../../tests/support/fixtures/wasm-bytes.ts'
 import { skillManifestSchema } from '../contracts/releases.ts'
-import { afterSecondLook, mayHaveWantedMemory, runModule } from './run-module.ts'
+import { withMemoryVerdict, mayHaveRunOutOfMemory, runModule } from './run-module.ts'
 import { defaultRunLimits } from './sandbox-run.ts'
 import type { RunProgress, SandboxOrder, SandboxRun } from './sandbox-run.ts'
 
@@ -133,9 +133,9 @@ describe('memory', () => {
     const bytes = await evilModule('grow')
     const first = run(bytes)
     expect(first).toMatchObject({ end: 'trapped', clamped: true, peakMemoryBytes: 64 * MIB })
-    expect(mayHaveWantedMemory(first)).toBe(true)
+    expect(mayHaveRunOutOfMemory(first)).toBe(true)
     const second = run(bytes, { limits: { ...defaultRunLimits, memoryBytes: 128 * MIB } })
-    expect(afterSecondLook(first, second, 64 * MIB)).toMatchObject({
+    expect(withMemoryVerdict(first, second, 64 * MIB)).toMatchObject({
       end: 'memory-limit',
       exitCode: null,
       peakMemoryBytes: 64 * MIB,
@@ -146,11 +146,11 @@ describe('memory', () => {
   it('is not the reason if the run ends the same way with more of it', async () => {
     const bytes = await evilModule('trap')
     const first = run(bytes)
-    expect(mayHaveWantedMemory(first)).toBe(true)
-    expect(afterSecondLook(first, run(bytes), 64 * MIB)).toBe(first)
-    expect(mayHaveWantedMemory(await runText(`${memory} (func (export "_start"))`))).toBe(false)
+    expect(mayHaveRunOutOfMemory(first)).toBe(true)
+    expect(withMemoryVerdict(first, run(bytes), 64 * MIB)).toBe(first)
+    expect(mayHaveRunOutOfMemory(await runText(`${memory} (func (export "_start"))`))).toBe(false)
     const small = '(memory (export "memory") 1 2) (func (export "_start") unreachable)'
-    expect(mayHaveWantedMemory(await runText(small))).toBe(false)
+    expect(mayHaveRunOutOfMemory(await runText(small))).toBe(false)
   })
 
   it('with a declared minimum above the limit prevents the run', async () => {

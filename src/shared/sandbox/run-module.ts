@@ -84,12 +84,12 @@ function execute(
  * Whether a run may have failed because it ran out of memory. An engine does not report when it denies more memory, so a
  * second run with a higher limit must show it.
  */
-export function mayHaveWantedMemory({ clamped, end, exitCode }: SandboxRun): boolean {
+export function mayHaveRunOutOfMemory({ clamped, end, exitCode }: SandboxRun): boolean {
   return clamped && (end === 'trapped' || (end === 'exited' && exitCode !== 0))
 }
 
 /** The result of the first of two runs, the second of which had a higher limit. */
-export function afterSecondLook(first: SandboxRun, second: SandboxRun, limit: number): SandboxRun {
+export function withMemoryVerdict(first: SandboxRun, second: SandboxRun, limit: number): SandboxRun {
   if (second.peakMemoryBytes <= limit) return first
   const then = first.detail === null ? `exited with ${first.exitCode}` : `trapped: ${first.detail}`
   return {

@@ -73,11 +73,11 @@ export class ByteReader {
     this.#badNumber(what)
   }
 
-  /** A u32 with the number of entries that follow, each of at least `leastBytes`. Throws if they cannot fit. */
-  count(leastBytes: number, what: string): number {
+  /** A u32 with the number of entries that follow, each of at least `minBytes`. Throws if they cannot fit. */
+  count(minBytes: number, what: string): number {
     const at = this.offset
     const count = this.u32(`the number of ${what}`)
-    if (count * leastBytes > this.remaining) {
+    if (count * minBytes > this.remaining) {
       const message = `${this.where} declares ${count} ${what} but has only ${this.remaining} bytes left`
       refuse('truncated', message, at)
     }

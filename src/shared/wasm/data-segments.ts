@@ -7,7 +7,7 @@ import { openSection } from './name-section.ts'
 const DATA = 11
 
 /** The limit of engines (WebAssembly JavaScript interface, "Implementation-defined limits"). */
-const MOST_SEGMENTS = 100_000
+const MAX_SEGMENTS = 100_000
 
 /** The contents of the segments: offsets `starts[n]` in the file and `sizes[n]`, in bytes. */
 export interface DataSegments {
@@ -20,7 +20,7 @@ const ACTIVE_WITH_MEMORY = 2
 const readSegments = (reader: ByteReader): DataSegments => {
   const at = reader.offset
   const count = reader.count(2, 'data segments')
-  if (count > MOST_SEGMENTS) refuse('limit', `The module has ${count} data segments`, at)
+  if (count > MAX_SEGMENTS) refuse('limit', `The module has ${count} data segments`, at)
   const starts = new Uint32Array(count)
   const sizes = new Uint32Array(count)
   for (let segment = 0; segment < count; segment += 1) {

@@ -2,12 +2,12 @@ import type { OneFunction } from './one-function.ts'
 import { printable } from './printable.ts'
 
 /** Maximum number of lines and characters that a page shows. More would not be read. */
-export const MOST_LINES = 20_000
-const MOST_CHARS = 2_000_000
-const MOST_LINE_CHARS = 1000
+export const MAX_LINES = 20_000
+const MAX_CHARS = 2_000_000
+const MAX_LINE_CHARS = 1000
 
 /** If there are more local variables, only their number is shown. */
-const MOST_LOCALS = 20
+const MAX_LOCALS = 20
 
 /** The input of the disassembler. */
 export interface DisassemblyQuestion {
@@ -35,10 +35,10 @@ export const instructionLines = (text: string): Pick<Disassembly, 'text' | 'cut'
   let at = head === -1 ? -1 : text.indexOf('\n', head + FUNCTION_HEAD.length)
   const lines: string[] = []
   let chars = 0
-  while (at !== -1 && lines.length < MOST_LINES && chars < MOST_CHARS) {
+  while (at !== -1 && lines.length < MAX_LINES && chars < MAX_CHARS) {
     const next = text.indexOf('\n', at + 1)
     const line = text.slice(at + 1 + INDENT, next === -1 ? text.length : next)
-    if (line !== '') lines.push(line.length > MOST_LINE_CHARS ? `${line.slice(0, MOST_LINE_CHARS)} …` : line)
+    if (line !== '') lines.push(line.length > MAX_LINE_CHARS ? `${line.slice(0, MAX_LINE_CHARS)} …` : line)
     chars += lines.at(-1)?.length ?? 0
     at = next
   }
@@ -77,7 +77,7 @@ export const functionHead = (one: OneFunction, index: number, name: string | nul
   const locals = one.locals.filter(({ count }) => count > 0)
   if (locals.length === 0) return [head]
   const total = locals.reduce((sum, { count }) => sum + count, 0)
-  if (total > MOST_LOCALS) {
+  if (total > MAX_LOCALS) {
     const words = locals.map(({ count, type }) => `${count} × ${type}`)
     return [head, `  (; ${total} local variables: ${words.join(', ')} ;)`]
   }

@@ -48,9 +48,11 @@ export const checkHeader = (bytes: Uint8Array): void => {
   const version = view.getUint16(4, true)
   const layer = view.getUint16(6, true)
   if (layer === 1) {
-    const message =
-      'This is a WebAssembly component, not a core module; ' + 'build a core module (wasm32-wasip1).'
-    refuse('component', message, 4)
+    refuse(
+      'component',
+      'This is a WebAssembly component, not a core module; build a core module (wasm32-wasip1).',
+      4,
+    )
   }
   if (version !== 1 || layer !== 0) {
     refuse(

@@ -9,10 +9,10 @@ import {
   section,
 } from '../../../tests/support/fixtures/wasm-bytes.ts'
 import type { Disassembly } from './function-text.ts'
-import { functionHead, instructionLines, MOST_LINES, nameCalls, stopOf } from './function-text.ts'
+import { functionHead, instructionLines, MAX_LINES, nameCalls, stopOf } from './function-text.ts'
 import { functionName, readFunctions } from './functions.ts'
 import type { OneFunction } from './one-function.ts'
-import { MOST_BODY_BYTES, takeFunction } from './one-function.ts'
+import { MAX_BODY_BYTES, extractFunction } from './one-function.ts'
 import { readModule } from './read-module.ts'
 
 const everything = {
@@ -26,7 +26,7 @@ const everything = {
 const take = (bytes: Uint8Array, place: number): OneFunction | null => {
   const reading = readModule(bytes)
   if (!reading.ok) throw new Error(reading.problem.message)
-  return takeFunction(bytes, reading.module, readFunctions(bytes, reading.module), place)
+  return extractFunction(bytes, reading.module, readFunctions(bytes, reading.module), place)
 }
 
 const taken = (bytes: Uint8Array, place: number): OneFunction => {
@@ -160,12 +160,12 @@ describe('one function of a module', () => {
   })
 
   it('is cut if it is long', async () => {
-    const size = MOST_BODY_BYTES * 3
+    const size = MAX_BODY_BYTES * 3
     const one = taken(withCode([...repeat(0x01, size), 0x0b]), 0)
-    expect(one).toMatchObject({ size: size + 1, given: MOST_BODY_BYTES })
+    expect(one).toMatchObject({ size: size + 1, given: MAX_BODY_BYTES })
     const { text, cut } = await disassemble(one)
     expect(cut).toBe(true)
-    expect(text.split('\n')).toHaveLength(MOST_LINES)
+    expect(text.split('\n')).toHaveLength(MAX_LINES)
     const table = withCode([0x41, 0, 0x0e, ...leb(9000), ...repeat(0, 9001), 0x0b])
     const wide = await disassemble(taken(table, 0))
     expect(wide.text.length).toBeLessThan(1100)

@@ -13,13 +13,13 @@ const DATA_COUNT = 12
 const CODE = 10
 
 /** Maximum bytes of a function to disassemble. More than a few thousand lines would not be read. */
-export const MOST_BODY_BYTES = 128 * 1024
+export const MAX_BODY_BYTES = 128 * 1024
 
 /** Maximum number of types whose signatures are included. For others, only the index is shown. */
-const MOST_TYPES = 5000
+const MAX_TYPES = 5000
 
 /** Maximum groups of local variables. Compilers emit one per type. */
-const MOST_GROUPS = 100
+const MAX_GROUPS = 100
 
 /** A function for the disassembler, and the facts about it that need no disassembly. */
 export interface OneFunction {
@@ -92,13 +92,13 @@ const readLocals = (reader: ByteReader): OneFunction['locals'] => {
   for (let group = 0; group < groups; group += 1) {
     const count = reader.u32('the number of local variables')
     const type = readValueType(reader)
-    if (locals.length < MOST_GROUPS) locals.push({ count, type })
+    if (locals.length < MAX_GROUPS) locals.push({ count, type })
   }
   return locals
 }
 
 const buildModule = (types: TypeTable, hasDataCount: boolean, code: Uint8Array) => {
-  const count = Math.min(Math.max(types.offsets.length, 1), MOST_TYPES)
+  const count = Math.min(Math.max(types.offsets.length, 1), MAX_TYPES)
   const entries = Array.from({ length: count }, (_, index) => typeEntry(types, index)).flat()
   const head = [
     [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
@@ -120,7 +120,7 @@ const buildModule = (types: TypeTable, hasDataCount: boolean, code: Uint8Array) 
  * Extracts the function at `place` among those with a body. Indices are those of the whole module, because they are only
  * displayed. Null if the function is invalid, in which case an engine would reject the module too.
  */
-export const takeFunction = (
+export const extractFunction = (
   bytes: Uint8Array,
   module: ModuleSummary,
   table: FunctionTable,
@@ -135,7 +135,7 @@ export const takeFunction = (
     const reader = new ByteReader(bytes, start, start + length, 'The body')
     const locals = readLocals(reader)
     const size = reader.remaining
-    const given = Math.min(size, MOST_BODY_BYTES)
+    const given = Math.min(size, MAX_BODY_BYTES)
     const hasDataCount = module.sections.some(({ id }) => id === DATA_COUNT)
     const code = bytes.subarray(reader.offset, reader.offset + given)
     return {

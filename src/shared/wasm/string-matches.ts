@@ -20,9 +20,9 @@ export interface TextRun {
 /** Called for each match with its units `from` and `to` (exclusive) in the run. */
 type Report = (kind: Exclude<StringKind, 'other'>, from: number, to: number) => void
 
-const MOST_SCHEME = 16
+const MAX_SCHEME = 16
 /** A shorter run without any of the characters below contains no match. */
-export const LEAST_BASE64 = 40
+export const MIN_BASE64 = 40
 /** Every address and path contains one of these characters. */
 export const SIGNS = ':/\\.'
 
@@ -119,7 +119,7 @@ class Matcher {
       if (start >= least && this.#reads(start, scheme)) return start
     }
     let start = colon
-    while (start > least && colon - start < MOST_SCHEME && this.#is(start - 1, IS_WORD)) start -= 1
+    while (start > least && colon - start < MAX_SCHEME && this.#is(start - 1, IS_WORD)) start -= 1
     while (start < colon && !this.#is(start, IS_LETTER)) start += 1
     return start
   }
@@ -176,7 +176,7 @@ class Matcher {
   /** In encoded data, about every other character is of a different class, unlike in long names made of words. */
   #looksEncoded(from: number, to: number): boolean {
     const length = to - from
-    if (length < LEAST_BASE64) return false
+    if (length < MIN_BASE64) return false
     let upper = 0
     let lower = 0
     let changes = 0

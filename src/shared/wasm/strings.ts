@@ -2,7 +2,7 @@ import { readDataSegments } from './data-segments.ts'
 import type { ModuleSection } from './module-summary.ts'
 import {
   findMatches,
-  LEAST_BASE64,
+  MIN_BASE64,
   SIGNS,
   type StringKind,
   stringKinds,
@@ -12,7 +12,7 @@ import {
 export { type StringKind, stringKinds }
 
 /** Shorter runs of characters are mostly random. */
-export const LEAST_CHARACTERS = 6
+export const MIN_CHARACTERS = 6
 
 /** Maximum number of strings in the table: addresses, paths and Base64 together, and others. More are only counted. */
 export interface StringLimits {
@@ -154,8 +154,8 @@ class RunScanner {
         characters += 1
         next += width
       }
-      if (characters >= LEAST_CHARACTERS) {
-        if ((seen & SIGN) === 0 && next - at < LEAST_BASE64) this.#found.add('other', at, next - at, false)
+      if (characters >= MIN_CHARACTERS) {
+        if ((seen & SIGN) === 0 && next - at < MIN_BASE64) this.#found.add('other', at, next - at, false)
         else this.#take({ bytes, start: at, units: next - at, step: 1 })
       }
       at = Math.max(next, at + 1)
@@ -167,7 +167,7 @@ class RunScanner {
     const bytes = this.#bytes
     let next = at
     while (next + 1 < end && bytes[next + 1] === 0 && TRAITS[bytes[next] ?? 0] !== 0) next += 2
-    return next - at >= LEAST_CHARACTERS * 2 ? next : at
+    return next - at >= MIN_CHARACTERS * 2 ? next : at
   }
 
   #take(run: TextRun): void {
@@ -180,7 +180,7 @@ class RunScanner {
       found.add(kind, start + from * step, (to - from) * step, wide)
     })
     // The text around a match is shown too, because it may explain it.
-    if (units - known >= (known === 0 ? 1 : LEAST_CHARACTERS)) {
+    if (units - known >= (known === 0 ? 1 : MIN_CHARACTERS)) {
       found.add('other', start, units * step, wide)
     }
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JudgedFinding, Severity } from '../../../../shared/contracts/findings.ts'
-import { placeWords } from '../../../../shared/findings/place-words.ts'
+import { placeLabel } from '../../../../shared/findings/place-label.ts'
 import { findingSentence, findingsNote, orderFindings } from './findings-list.ts'
 
 const finding = (name: string, severity: Severity, isDismissed = false): JudgedFinding => ({
@@ -41,12 +41,12 @@ test('the header counts open and dismissed findings', () => {
 })
 
 test('places are described', () => {
-  expect(placeWords({ kind: 'field', field: 'description' })).toBe('In description')
-  expect(placeWords({ kind: 'field', field: 'examples.0.input' })).toBe('In the input of example 1')
-  expect(placeWords({ kind: 'field', field: 'examples.2' })).toBe('In example 3')
-  expect(placeWords({ kind: 'bytes', offset: 127_904, length: 12 })).toBe('At 0x1f3a0, 12 bytes')
-  expect(placeWords({ kind: 'bytes', offset: 8, length: 0 })).toBe('At 0x8')
-  expect(placeWords({ kind: 'module' })).toBe('In the module')
+  expect(placeLabel({ kind: 'field', field: 'description' })).toBe('In description')
+  expect(placeLabel({ kind: 'field', field: 'examples.0.input' })).toBe('In the input of example 1')
+  expect(placeLabel({ kind: 'field', field: 'examples.2' })).toBe('In example 3')
+  expect(placeLabel({ kind: 'bytes', offset: 127_904, length: 12 })).toBe('At 0x1f3a0, 12 bytes')
+  expect(placeLabel({ kind: 'bytes', offset: 8, length: 0 })).toBe('At 0x8')
+  expect(placeLabel({ kind: 'module' })).toBe('In the module')
 })
 
 test('a finding is quoted as one sentence', () => {

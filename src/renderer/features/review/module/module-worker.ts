@@ -4,7 +4,7 @@ import { functionName, readFunctions } from '../../../../shared/wasm/functions.t
 import type { FunctionTable } from '../../../../shared/wasm/functions.ts'
 import { describeModuleProblem } from '../../../../shared/wasm/module-problem.ts'
 import type { ModuleSummary } from '../../../../shared/wasm/module-summary.ts'
-import { takeFunction } from '../../../../shared/wasm/one-function.ts'
+import { extractFunction } from '../../../../shared/wasm/one-function.ts'
 import { readModule } from '../../../../shared/wasm/read-module.ts'
 import { arrangeStrings, stringRow } from '../../../../shared/wasm/string-view.ts'
 import { findStrings } from '../../../../shared/wasm/strings.ts'
@@ -89,7 +89,7 @@ function theModule(): Module {
 
 function functionToRead(place: number): ModuleQuestions['function']['answer'] {
   const { bytes, summary, functions } = theModule()
-  const one = takeFunction(bytes, summary, functions, place)
+  const one = extractFunction(bytes, summary, functions, place)
   if (one === null) return null
   const { index, name, offset } = functionRow(bytes, functions, place)
   return { index, name, offset, head: functionHead(one, index, name), one }

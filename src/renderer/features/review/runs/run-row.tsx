@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { PlainText } from '../../../components/text/plain-text.tsx'
 import { formatCount, formatMiB } from '../../../lib/format.ts'
 import type { FinishedRun } from './runs.ts'
-import { detailWords, formatRunTime } from '../../../../shared/sandbox/run-words.ts'
+import { runDetail, formatRunTime } from '../../../../shared/sandbox/run-labels.ts'
 import { texts } from '../review.texts.ts'
 import classes from './test-runs.module.css'
 import { OutputDiff } from './output-diff.tsx'
@@ -95,7 +95,7 @@ function Facts({ finished: { run, verdict } }: { finished: FinishedRun }) {
 /** Shown without expanding: what went wrong, and how the output differs. */
 function Below({ finished: { run, verdict }, declared }: { finished: FinishedRun; declared: string | null }) {
   const differs = verdict === 'differs' && declared !== null
-  const detail = detailWords(run)
+  const detail = runDetail(run)
   if (!differs && detail === null) return null
   return (
     <tr>

@@ -10,7 +10,7 @@ import {
   IconStack2,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
-import { verdictWords } from '../../../../shared/sandbox/run-words.ts'
+import { verdictLabel } from '../../../../shared/sandbox/run-labels.ts'
 import type { RunVerdict } from '../../../../shared/sandbox/verdict.ts'
 import classes from './test-runs.module.css'
 
@@ -34,7 +34,7 @@ export function RunVerdictMark({ verdict, exitCode }: { verdict: RunVerdict; exi
   return (
     <span className={classes['verdict']} data-tone={tone}>
       <VerdictIcon size={14} stroke={1.75} aria-hidden />
-      {verdictWords(verdict, exitCode)}
+      {verdictLabel(verdict, exitCode)}
     </span>
   )
 }

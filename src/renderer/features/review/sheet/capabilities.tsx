@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { Capability } from '../../../../shared/capabilities.ts'
 import { readCapabilities } from '../../../../shared/capabilities.ts'
 import type { DeskRelease } from '../../../../shared/contracts/desk-review.ts'
-import { whatItDid } from '../../../../shared/observed.ts'
+import { capabilityUse } from '../../../../shared/observed.ts'
 import type { Observed } from '../../../../shared/observed.ts'
 import { ModuleSummary } from './module-summary.tsx'
 import { CapabilityFunctions } from './capability-functions.tsx'
@@ -27,7 +27,7 @@ export function Capabilities({ release: { module, checks }, runs }: Props) {
       </Section>
     )
   }
-  const { could: imported, never: notImported } = readCapabilities(module.imports)
+  const { imported, notImported } = readCapabilities(module.imports)
   const growth = checks?.growth ?? null
   const newCapabilities = new Set(growth?.capabilities)
   const added = new Set(growth?.base === null ? [] : growth?.functions)
@@ -78,7 +78,7 @@ interface RowProps {
 
 function Row({ capability, isNew, added, runs }: RowProps) {
   const Icon = capabilityIcons[capability.key]
-  const called = whatItDid(capability, runs)
+  const called = capabilityUse(capability, runs)
   return (
     <tr data-new={isNew || undefined}>
       <th scope="row">
@@ -96,7 +96,7 @@ function Row({ capability, isNew, added, runs }: RowProps) {
         <IconCheck size={14} stroke={2} aria-label={texts.capabilities.yes} role="img" />
       </td>
       <td data-seen={called.seen || undefined} title={called.meaning}>
-        {called.words}
+        {called.label}
       </td>
     </tr>
   )

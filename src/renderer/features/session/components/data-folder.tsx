@@ -3,7 +3,7 @@ import { IconAlertOctagonFilled, IconCircleCheckFilled } from '@tabler/icons-rea
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FirstRun, FolderState } from '../../../../shared/contracts/desk-session.ts'
-import { folderProblem } from '../../../../shared/data-folder-words.ts'
+import { folderProblem } from '../../../../shared/data-folder-problem.ts'
 import { asApiError } from '../../../lib/server/api-error.ts'
 import { bridge } from '../../../lib/app/bridge.ts'
 import { chooseFolder, moveToFolder } from '../../../lib/app/folders.ts'

@@ -1,4 +1,4 @@
-import { capabilityGrowth } from '../../../../shared/capabilities.ts'
+import { newCapabilities } from '../../../../shared/capabilities.ts'
 import type { Capability, CapabilityKey } from '../../../../shared/capabilities.ts'
 import type { Growth } from '../../../../shared/contracts/findings.ts'
 
@@ -19,7 +19,7 @@ export function growthSince(base: GrowthBase | null, imports: readonly string[])
   const known = new Set(before)
   return {
     base: { id: base.id, version: base.version },
-    capabilities: capabilityGrowth(before, imports).map(({ key }) => key),
+    capabilities: newCapabilities(before, imports).map(({ key }) => key),
     functions: imports.filter((name) => !known.has(name)),
   }
 }
@@ -35,7 +35,7 @@ export function describeGrowth(
   imports: readonly string[],
   keys: readonly CapabilityKey[],
 ): string {
-  const words = capabilityGrowth(base.imports ?? [], imports)
+  const words = newCapabilities(base.imports ?? [], imports)
     .filter(({ key }) => keys.includes(key))
     .map(inWords)
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`

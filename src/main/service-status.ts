@@ -4,7 +4,7 @@ type ServiceName = ShellState['services'][number]['name']
 
 const labels: Record<ServiceName, string> = { registry: 'Registry', dashboard: 'Local services' }
 
-const phaseWords: Record<ShellState['phase'], string> = {
+const phaseLabels: Record<ShellState['phase'], string> = {
   starting: 'starting',
   running: 'starting',
   restarting: 'restarting',
@@ -16,12 +16,12 @@ const phaseWords: Record<ShellState['phase'], string> = {
 
 /** One line per service, such as `Registry: running`. */
 export function describeServices(state: ShellState): string[] {
-  return (['registry', 'dashboard'] as const).map((name) => `${labels[name]}: ${wordOf(name, state)}`)
+  return (['registry', 'dashboard'] as const).map((name) => `${labels[name]}: ${statusOf(name, state)}`)
 }
 
-function wordOf(name: ServiceName, state: ShellState): string {
+function statusOf(name: ServiceName, state: ShellState): string {
   const service = state.services.find((candidate) => candidate.name === name)
-  if (service === undefined) return phaseWords[state.phase]
+  if (service === undefined) return phaseLabels[state.phase]
   if (service.state !== 'failed') return service.state
   const taken = state.taken.find((candidate) => candidate.service === name)
   return taken === undefined ? 'not running' : `port ${taken.port} in use`

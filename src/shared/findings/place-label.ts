@@ -2,15 +2,15 @@ import type { FindingPlace } from '../contracts/findings.ts'
 import { countOf } from './check.ts'
 
 /** `In description`, `At 0x1f3a0, 12 bytes`, `In the module` */
-export function placeWords(place: FindingPlace): string {
+export function placeLabel(place: FindingPlace): string {
   if (place.kind === 'module') return 'In the module'
-  if (place.kind === 'field') return `In ${fieldWords(place.field)}`
+  if (place.kind === 'field') return `In ${fieldLabel(place.field)}`
   const at = `At 0x${place.offset.toString(16)}`
   return place.length > 1 ? `${at}, ${countOf(place.length, 'byte')}` : at
 }
 
 /** `the input of example 1` for `examples.0.input`. */
-function fieldWords(field: string): string {
+function fieldLabel(field: string): string {
   const [, index, side] = /^examples\.(\d+)(?:\.(input|output))?$/.exec(field) ?? []
   if (index === undefined) return field
   const example = `example ${Number(index) + 1}`

@@ -14,11 +14,11 @@ const words: Record<RunVerdict, string> = {
 }
 
 /** The result of a run with the default limits, such as `passed` or `exited with 2`. */
-export const verdictWords = (verdict: RunVerdict, exitCode: number | null): string =>
+export const verdictLabel = (verdict: RunVerdict, exitCode: number | null): string =>
   verdict === 'failed' ? `${words[verdict]} ${exitCode ?? 'unknown'}` : words[verdict]
 
 /** What went wrong, as a sentence; null if the verdict says everything. */
-export function detailWords({ end, detail }: Pick<SandboxRun, 'end' | 'detail'>): string | null {
+export function runDetail({ end, detail }: Pick<SandboxRun, 'end' | 'detail'>): string | null {
   if (detail === null) return null
   if (end === 'trapped') return `It trapped: ${detail}`
   return end === 'output-limit' ? `It wrote more than 1 MiB to ${detail}.` : detail

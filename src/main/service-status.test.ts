@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ShellState } from '../shared/services-messages.ts'
-import { describePending, describeServices } from './service-words.ts'
+import { describePending, describeServices } from './service-status.ts'
 
 const service = (name: 'registry' | 'dashboard', state: ShellState['services'][number]['state']) => ({
   name,
