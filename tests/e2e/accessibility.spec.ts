@@ -40,7 +40,7 @@ const reviewScreens: Screen[] = [
       await page.getByRole('button', { name: 'Details of example 1' }).click()
       await page.getByRole('textbox', { name: /custom run$/ }).fill('one')
       await page.keyboard.press('Control+Enter')
-      await page.getByRole('table', { name: 'Custom run' }).getByText('ended').waitFor()
+      await page.getByRole('table', { name: 'Custom run' }).getByText('exited').waitFor()
       await page.getByRole('button', { name: 'Arguments' }).click()
     },
   },

@@ -317,7 +317,7 @@ test('examples and custom input are run, compared and used for a decision', asyn
     page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     await openRelease(page, 'csv-to-json')
     await expect(did(page).getByText('not run yet')).toHaveCount(3)
-    await expect(did(page)).toContainText('sandboxed, no network; limits: 10 s, 64 MiB memory, 1 MiB output')
+    await expect(did(page)).toContainText('sandbox: no network, 10 s, 64 MiB memory, 1 MiB output')
     await expect(can(page).getByText('not run')).not.toHaveCount(0)
     expect(requests.filter((path) => path.includes('/sandbox/'))).toEqual([])
 

@@ -363,7 +363,7 @@ export const texts = {
   testRuns: {
     title: 'Test runs',
     limits: (seconds: number, memory: string, output: string) =>
-      `sandboxed, no network; limits: ${seconds} s, ${memory} memory, ${output} output`,
+      `sandbox: no network, ${seconds} s, ${memory} memory, ${output} output`,
     run: 'Run examples',
     runAgain: 'Run again',
     cancel: 'Cancel',
