@@ -107,7 +107,7 @@ describe('options', () => {
     [['--subject', 'x', '--ttl', '1w'], /--ttl "1w"/],
     [['--subject', 'x', '--scope', 'all'], /Invalid scope "all"/],
     [['--subject', 'x', '--role', 'administrator'], /Invalid role "administrator"/],
-    [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
+    [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
   ])('%j is refused with status 2 and named', async (words, naming) => {
     const run = await skilldockHere(data, ['token', ...words])
     expect(run).toMatchObject({ status: 2, stdout: '' })

@@ -23,11 +23,11 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     await expect(reasons.getByRole('checkbox').first()).toBeFocused()
     await keys.press('1')
     const notes = page.getByLabel('Review notes (public)')
-    await expect(notes).toHaveValue('It does what its manifest says, and its examples give their outputs.')
-    await notes.fill('It does what its manifest says. One example gives its output.')
+    await expect(notes).toHaveValue('It behaves as its manifest says, and its examples produce the expected output.')
+    await notes.fill('It behaves as its manifest says. One example produces the expected output.')
     await expect(reasons.getByRole('checkbox').first()).toBeChecked()
     await reasons.getByRole('checkbox').first().uncheck()
-    await expect(notes).toHaveValue('It does what its manifest says. One example gives its output.')
+    await expect(notes).toHaveValue('It behaves as its manifest says. One example produces the expected output.')
     await keys.press('Escape')
 
     expect(await desk.decide(id, 'approved')).toBe(200)
@@ -43,7 +43,7 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
   await test.step('templates are added, changed, reordered and removed by keys, and every desk offers them', async () => {
     const keys = page.keyboard
     await dock(page).getByRole('button', { name: 'Reject…' }).click()
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
     await keys.type('Half a thought')
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Half a thought')
     await keys.press('Shift+Tab')
@@ -55,8 +55,8 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of template 1' })).toBeFocused()
     const before = await labels(page, 'Reject')
     expect(before.slice(0, 2)).toEqual([
-      'Manifest and module disagree',
-      'An example does not give its output',
+      'Manifest and module differ',
+      'An example fails',
     ])
     await keys.press('Alt+ArrowDown')
     await expect(group(page, 'Reject').getByRole('textbox', { name: 'Label of template 2' })).toBeFocused()
@@ -67,17 +67,17 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
       name: `Label of template ${before.length + 1}`,
     })
     await expect(added).toBeFocused()
-    await keys.type('No licence file')
+    await keys.type('No license file')
     await keys.press('Control+Enter')
     await expect(page.getByText('Enter the template text.')).toBeVisible()
     await keys.press('Tab')
-    await keys.type('The sources hold no licence.')
+    await keys.type('The sources contain no license.')
     for (let step = 0; step < before.length; step += 1) {
       // oxlint-disable-next-line no-await-in-loop
       await keys.press('Alt+ArrowUp')
     }
     await group(page, 'Reject')
-      .getByRole('button', { name: 'Remove “Licence is no SPDX expression”' })
+      .getByRole('button', { name: 'Remove “Licence is not an SPDX expression”' })
       .press('Enter')
     await expect(group(page, 'Reject').getByRole('button', { name: /^Remove “Readme/ })).toBeFocused()
     await keys.press('Control+Enter')
@@ -85,18 +85,18 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     // Back at the decision, with the notes.
     await expect(toast(page)).toContainText('Templates saved.')
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Half a thought')
-    await expect(page.getByRole('checkbox', { name: 'No licence file' })).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: 'Licence is no SPDX expression' })).toHaveCount(0)
+    await expect(page.getByRole('checkbox', { name: 'No license file' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Licence is not an SPDX expression' })).toHaveCount(0)
     await keys.press('1')
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(
-      'Half a thought\n\nThe sources hold no licence.',
+      'Half a thought\n\nThe sources contain no license.',
     )
 
     await row(other, 'word-count').click()
     await dock(other).getByRole('button', { name: 'Reject…' }).click()
     await expect(
       other.getByRole('group', { name: 'Templates' }).getByRole('checkbox').first(),
-    ).toHaveAccessibleName('No licence file')
+    ).toHaveAccessibleName('No license file')
   })
   await test.step('the page opens from the palette, and a conflicting save by another administrator is reported', async () => {
     for (const one of [page, other]) {

@@ -125,14 +125,14 @@ test('twenty submissions are reviewed by keyboard alone', async ({ desk }) => {
     }
     if (index % 5 === 3) {
       await keys.press('r')
-      await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+      await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
       await keys.press('2', '5')
       await keys.type('Add one with a file.')
       await keys.press('Control+Enter')
       wanted.set(id, 'rejected')
     } else {
       await keys.press('a')
-      await expect(page.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
+      await expect(page.getByRole('checkbox', { name: 'Behaves as documented' })).toBeFocused()
       await keys.press('1', 'Control+Enter')
       wanted.set(id, 'approved')
     }

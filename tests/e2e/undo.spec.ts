@@ -119,7 +119,7 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
       }
     })
     await expect(page.getByRole('form', { name: 'Reject upper-case 1.0.0' })).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Manifest and module disagree' })).toBeFocused()
+    await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
   })
   await page.keyboard.press('Escape')
   await test.step('after an undo, the release can be opened and decided again without waiting for the server', async () => {
@@ -137,7 +137,7 @@ test('a held decision is counted down, announced and undone', async ({ desk }) =
       await page.keyboard.press(key)
     }
     const form = page.getByRole('form', { name: 'Approve upper-case 1.0.0' })
-    await expect(form.getByRole('checkbox', { name: 'Does what it says' })).toBeFocused()
+    await expect(form.getByRole('checkbox', { name: 'Behaves as documented' })).toBeFocused()
     await page.keyboard.press('1')
     await page.keyboard.press('Control+Enter')
     await expect(form.getByRole('button', { name: 'Approve' })).toHaveAttribute('data-loading', 'true')

@@ -130,7 +130,7 @@ describe.each(ways)(
       cpSync(killed, data, { recursive: true, filter: (path) => !path.endsWith('-shm') })
       const verified = await readOnly(way, data, ['verify'])
       expect(verified.status).toBe(1)
-      expect(verified.stdout).toContain('copy the folder to a writable place')
+      expect(verified.stdout).toContain('copy the folder to a writable location')
     })
   },
 )

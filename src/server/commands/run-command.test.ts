@@ -51,7 +51,7 @@ const tokenMistakes: [string[], RegExp][] = [
   [['--subject', 'x', '--role', ''], /Invalid role ""/],
   [['--subject', 'x', '--label', ''], /--label must have at least 1 character/],
   [['--subject', 'x', '--label', 'x'.repeat(101)], /--label must have at most 100 characters/],
-  [['--subject', 'x', '--label', 'a\nb'], /--label must not hold control characters/],
+  [['--subject', 'x', '--label', 'a\nb'], /--label must not contain control characters/],
   [['--subject', 'x', '--name', '  '], /--name must have at least 1 character/],
   [['--subject', 'x', '--name', 'x'.repeat(101)], /--name must have at most 100 characters/],
   [['--subject', 'x', '--colour', 'red'], /--colour/],

@@ -3,8 +3,8 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import { texts } from './pages.texts.ts'
-import { picture, previewOf } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { imageElement, previewOf } from './images.ts'
+import type { FindImage } from './images.ts'
 import { dayOf, siteName } from './site.ts'
 import type { Site } from './site.ts'
 import { pageAddress } from './skill-list.ts'
@@ -14,7 +14,7 @@ export function postPage(site: Site, post: PublishedPost, text: Html, findImage:
   const { title, summary, slug, tags, author, publishedAt, updatedAt, cover } = post
   const path = `/blog/${slug}`
   const image = previewOf(site, findImage, cover)
-  const shown = picture(site, findImage, cover, { isFirst: true })
+  const shown = imageElement(site, findImage, cover, { isFirst: true })
   const isEdited = dayOf(updatedAt) !== dayOf(publishedAt)
   return renderPage(
     site,

@@ -28,7 +28,7 @@ export interface ProjectFormParts {
 type FormRoutes = Pick<typeof pageRoutes, 'showSubmitProject' | 'sendProject'>
 type Received = Awaited<ReturnType<ImagesService['receive']>>
 
-/** Projects that one client may submit within an hour, with pictures or without. */
+/** Projects that one client may submit within an hour, with or without images. */
 const submissionsPerHour = 60
 
 /** A field that people don't see. A bot that fills it in gets the normal thank-you page. */
@@ -76,7 +76,7 @@ export function createProjectForm(
         await Promise.all([...form.files.values()].map(library.discard))
         return thanks
       }
-      const issues = [...tooLarge(form.refused), ...(await storePictures(fields, form.files, sent))]
+      const issues = [...tooLarge(form.refused), ...(await storeImages(fields, form.files, sent))]
       const [other] = [...form.refused.values()].filter(({ code }) => code !== 'BODY_TOO_LARGE')
       if (other !== undefined) throw other
       const read = readSubmission(fields, sent)
@@ -97,7 +97,7 @@ export function createProjectForm(
   }
 
   /** Adds the images of this request and of earlier attempts to `sent`; returns the errors of the others. */
-  const storePictures = async (
+  const storeImages = async (
     fields: Fields,
     files: ReadonlyMap<string, Received>,
     sent: Map<number, string>,

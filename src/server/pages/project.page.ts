@@ -3,8 +3,8 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import { texts } from './pages.texts.ts'
-import { picture, previewOf } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { imageElement, previewOf } from './images.ts'
+import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 
 /** `/showcase/SLUG`. `text` is rendered and sanitized. */
@@ -13,10 +13,10 @@ export function projectPage(site: Site, project: ApprovedProject, text: Html, fi
   const path = `/showcase/${slug}`
   const [first = null, ...others] = pictures
   const image = previewOf(site, findImage, first)
-  const cover = picture(site, findImage, first, { isFirst: true })
+  const cover = imageElement(site, findImage, first, { isFirst: true })
   const shots = others
     .map((placed) =>
-      picture(site, findImage, placed, { sizes: '(max-width: 480px) calc(100vw - 32px), 240px' }),
+      imageElement(site, findImage, placed, { sizes: '(max-width: 480px) calc(100vw - 32px), 240px' }),
     )
     .filter((shot) => shot !== null)
   return renderPage(

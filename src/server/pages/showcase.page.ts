@@ -3,8 +3,8 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import { texts } from './pages.texts.ts'
-import { picture } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { imageElement } from './images.ts'
+import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager } from './skill-list.ts'
 
@@ -73,7 +73,7 @@ export function projectGrid(
 function tile(site: Site, find: FindImage, project: ApprovedProject, level: 2 | 3): Html {
   const link = html`<a href="${site.base}/showcase/${project.slug}">${project.title}</a>`
   const first = project.pictures.at(0) ?? null
-  const image = picture(site, find, first === null ? null : { ...first, alt: '' }, {
+  const image = imageElement(site, find, first === null ? null : { ...first, alt: '' }, {
     sizes: '(max-width: 480px) calc(100vw - 32px), 340px',
   })
   return html`<li class="tile">

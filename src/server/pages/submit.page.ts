@@ -6,8 +6,8 @@ import type { Html } from './html.ts'
 import { html } from './html.ts'
 import { renderPage } from './layout.ts'
 import { texts } from './pages.texts.ts'
-import { picture } from './pictures.ts'
-import type { FindImage } from './pictures.ts'
+import { imageElement } from './images.ts'
+import type { FindImage } from './images.ts'
 import type { Site } from './site.ts'
 
 const path = '/showcase/submit'
@@ -31,7 +31,7 @@ export function submitPage(site: Site, parts: SubmitPageParts): Buffer {
         ${form.line('tagline', tagline.label, tagline.hint, 200)}
         ${form.line('author', author.label, author.hint, 100)}
         ${form.area('description', description.label, description.hint)}
-        ${pictures(site, form, parts.findImage)} ${links(form)}
+        ${imageFields(site, form, parts.findImage)} ${linkFields(form)}
         <div class="trap" aria-hidden="true">
           <label for="website">${text.trap}</label
           ><input id="website" name="website" tabindex="-1" autocomplete="off" />
@@ -91,14 +91,14 @@ function summary(issues: readonly ErrorIssue[]): Html | null {
   </div>`
 }
 
-function pictures(site: Site, form: Form, find: FindImage): Html {
+function imageFields(site: Site, form: Form, find: FindImage): Html {
   const isFilled = (n: number): boolean =>
     [`kept${n}`, `alt${n}`].some((name) => form.value(name) !== '') || form.issueOf(`picture${n}`) !== null
   const field = (n: number): Html => {
     const [file, alt, keptName] = [`picture${n}`, `alt${n}`, `kept${n}`]
     const kept = form.value(keptName)
     const shown =
-      kept === '' ? null : picture(site, find, { sha256: kept, alt: form.value(alt) }, { sizes: '72px' })
+      kept === '' ? null : imageElement(site, find, { sha256: kept, alt: form.value(alt) }, { sizes: '72px' })
     return html`<div class="field">
       ${
         shown === null
@@ -139,7 +139,7 @@ function pictures(site: Site, form: Form, find: FindImage): Html {
   </fieldset>`
 }
 
-function links(form: Form): Html {
+function linkFields(form: Form): Html {
   const isFilled = (n: number): boolean =>
     [`label${n}`, `url${n}`].some((name) => form.value(name) !== '' || form.issueOf(name) !== null)
   const field = (n: number): Html => {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ImageType } from '../../shared/contracts/images.ts'
-import { headBytes, typeOf } from '../images/picture-type.ts'
+import { headBytes, typeOf } from '../images/image-type.ts'
 import { imageAuditRepository } from '../domains/uploads/image-audit.repository.ts'
 import type { Check } from './check.ts'
 

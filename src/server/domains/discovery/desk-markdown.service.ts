@@ -1,7 +1,7 @@
 import type { HtmlBlock, MarkdownKind } from '../../../shared/contracts/desk-markdown.ts'
 import type { Image } from '../../../shared/contracts/images.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
-import { namedPictures } from '../../content/named-pictures.ts'
+import { findReferencedImages } from '../../content/referenced-images.ts'
 import type { Audience, DeskImage } from '../../content/render-options.ts'
 
 /** The audience of each kind of text in the desk, and whether it can show media library images. */
@@ -28,7 +28,7 @@ export function createDeskMarkdown({ images, markdown }: DeskMarkdownParts) {
       const { audience, showsImages } = kinds[kind]
       return markdown.renderBlocks(text, {
         audience,
-        ...(showsImages ? { pictures: namedPictures(text, deskImage) } : {}),
+        ...(showsImages ? { pictures: findReferencedImages(text, deskImage) } : {}),
       })
     },
   }

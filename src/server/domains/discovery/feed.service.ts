@@ -2,7 +2,7 @@ import type { Image } from '../../../shared/contracts/images.ts'
 import { imageFileName } from '../../../shared/contracts/images.ts'
 import { escapeHtml } from '../../content/escape-html.ts'
 import type { MarkdownReader } from '../../content/markdown-reader.ts'
-import { namedPictures } from '../../content/named-pictures.ts'
+import { findReferencedImages } from '../../content/referenced-images.ts'
 import type { ShownImage } from '../../content/render-options.ts'
 import type { PublishedPost } from '../blog/published-posts.service.ts'
 import type { PublicState } from './public-state.service.ts'
@@ -44,7 +44,7 @@ export function createFeed({ state, posts, images, markdown, publicUrl }: FeedPa
     let written = 0
     const render = async (post: PublishedPost): Promise<string | null> => {
       if (written > maxFeedCharacters) return null
-      const pictures = namedPictures(post.markdown, image)
+      const pictures = findReferencedImages(post.markdown, image)
       const text = await markdown.render(post.markdown, { pictures })
       written += text.length
       return text

@@ -1,6 +1,6 @@
 import type { PlacedImage } from '../../shared/contracts/content.ts'
 import type { Image, Rendition } from '../../shared/contracts/images.ts'
-import { namedPictures } from '../content/named-pictures.ts'
+import { findReferencedImages } from '../content/referenced-images.ts'
 import type { ShownImage } from '../content/render-options.ts'
 import type { Html } from './html.ts'
 import { html } from './html.ts'
@@ -35,13 +35,13 @@ export function shownImage(site: Site, image: Image, sizes: string): ShownImage 
 
 /** The images in a Markdown text. */
 export function imagesInText(site: Site, find: FindImage, markdown: string): Map<string, ShownImage> {
-  return namedPictures(markdown, (sha256) => {
+  return findReferencedImages(markdown, (sha256) => {
     const image = find(sha256)
     return image === null ? null : shownImage(site, image, textSizes)
   })
 }
 
-export interface PictureUse {
+export interface ImageUse {
   /** Value of the `sizes` attribute (default: that of running text). */
   sizes?: string
   /** Visible without scrolling. */
@@ -49,11 +49,11 @@ export interface PictureUse {
 }
 
 /** A placed image; null if it no longer exists. */
-export function picture(
+export function imageElement(
   site: Site,
   find: FindImage,
   placed: PlacedImage | null,
-  use: PictureUse = {},
+  use: ImageUse = {},
 ): Html | null {
   const image = placed === null ? null : find(placed.sha256)
   const shown = image === null ? null : shownImage(site, image, use.sizes ?? textSizes)

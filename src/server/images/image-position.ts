@@ -4,14 +4,14 @@ const sliceBytes = 1_048_576
 const longestMark = 64
 
 /**
- * Words that stand where a place stands: XMP in any of its containers, the tables of a text chunk, and the film behind
- * a motion photo (ISO 6709 in `©xyz`, or Apple's own key).
+ * Marks of location data: XMP in any of its containers, the tables of a text chunk, and the video of a motion photo
+ * (ISO 6709 in `©xyz`, or Apple's own key).
  */
 const marks =
   /GPS(?:Latitude|Longitude|Position|Coordinates|DestLatitude)|\xA9xyz\0.{3}[+-]\d|com\.apple\.quicktime\.location\.ISO6709/s
 
-/** Whether a picture tells where it was taken. `exif` and `xmp` are what its decoder found of them. */
-export function tellsPosition(file: FileWindow, exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
+/** Whether an image contains location data. `exif` and `xmp` come from its decoder. */
+export function hasGpsPosition(file: FileWindow, exif: Buffer | undefined, xmp: Buffer | undefined): boolean {
   if (exif !== undefined && hasGpsPlace(exif)) return true
   if (xmp !== undefined && marks.test(xmp.toString('latin1'))) return true
   for (let at = 0; at < file.size; at += sliceBytes - longestMark) {
@@ -21,10 +21,10 @@ export function tellsPosition(file: FileWindow, exif: Buffer | undefined, xmp: B
 }
 
 const gpsDirectory = 0x8825
-/** Latitude and longitude of the camera, and of what it was pointed at. */
+/** Latitude and longitude of the camera, and of its target. */
 const placeTags = new Set([0x02, 0x04, 0x14, 0x16])
 
-/** Looks for a place in the directories of an Exif block; what is broken in it holds none. */
+/** Looks for a position in the directories of an Exif block; broken ones are ignored. */
 function hasGpsPlace(exif: Buffer): boolean {
   const tiff = exif.toString('latin1', 0, 6) === 'Exif\0\0' ? exif.subarray(6) : exif
   const order = tiff.toString('latin1', 0, 2)

@@ -1,12 +1,12 @@
 import type { ImageType } from '../../shared/contracts/images.ts'
-import { PictureProblem } from './picture-problem.ts'
+import { ImageProblem } from './image-problem.ts'
 
-/** How many bytes of the start are looked at. */
+/** Bytes at the start of a file that determine its type. */
 export const headBytes = 512
 
-const accepted = 'Send a JPEG, PNG, WebP, GIF or AVIF.'
+const accepted = 'Upload a JPEG, PNG, WebP, GIF or AVIF.'
 
-/** What else is sent in place of a picture, and how it is called. */
+/** Other types that people upload, with their names. */
 const others: readonly (readonly [RegExp, string])[] = [
   [/^%PDF-/, 'a PDF'],
   [/^(?:II\*\0|MM\0\*)/, 'a TIFF or a raw photograph'],
@@ -15,10 +15,10 @@ const others: readonly (readonly [RegExp, string])[] = [
   [/^PK[^ -~]{2}/, 'an archive'],
 ]
 
-/** Bytes of U+FEFF in UTF-8, which some editors write first. */
+/** U+FEFF in UTF-8, which some editors write at the start. */
 const byteOrderMark = '\xEF\xBB\xBF'
 
-/** Whether markup is an SVG: after declarations and comments comes its doctype or its element. */
+/** Whether markup is an SVG: its doctype or root element, after declarations and comments. */
 function isSvg(markup: string): boolean {
   let rest = markup
   for (;;) {
@@ -33,12 +33,12 @@ function isSvg(markup: string): boolean {
 
 function describeOther(head: string): string | undefined {
   const markup = (head.startsWith(byteOrderMark) ? head.slice(byteOrderMark.length) : head).trimStart()
-  if (isSvg(markup)) return 'an SVG, which can hold programs'
-  if (/^<(?:!doctype|html|head|body|script|\?xml|!--)/i.test(markup)) return 'a text with markup'
+  if (isSvg(markup)) return 'an SVG, which can contain scripts'
+  if (/^<(?:!doctype|html|head|body|script|\?xml|!--)/i.test(markup)) return 'an HTML or XML file'
   return others.find(([pattern]) => pattern.test(head))?.[1]
 }
 
-/** The type of a picture by its first bytes; its name and its declared type say nothing. Throws PictureProblem. */
+/** The type of an image by its first bytes, whatever its name and declared type are. Throws ImageProblem. */
 export function typeOf(head: Buffer): ImageType {
   const text = head.toString('latin1')
   if (text.startsWith('\xFF\xD8\xFF')) return 'image/jpeg'
@@ -47,18 +47,18 @@ export function typeOf(head: Buffer): ImageType {
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'image/webp'
   const brands = brandsOf(head)
   if (brands.includes('avif') || brands.includes('avis')) return 'image/avif'
-  if (head.length === 0) throw new PictureProblem(`The file is empty. ${accepted}`)
+  if (head.length === 0) throw new ImageProblem(`The file is empty. ${accepted}`)
   const other = brands.some((brand) => /^(?:hei[cxs]|hev[cx]|mif1)$/.test(brand))
-    ? 'a HEIC, which few browsers show'
+    ? 'a HEIC, which few browsers support'
     : describeOther(text)
-  throw new PictureProblem(
+  throw new ImageProblem(
     other === undefined
-      ? `The file does not begin as a picture does, whatever its name says. ${accepted}`
+      ? `The file does not contain an image, whatever its name says. ${accepted}`
       : `The file is ${other}. ${accepted}`,
   )
 }
 
-/** The brands of an ISO media file, the major one first; none where it is no such file. */
+/** The brands of an ISO media file, the major one first; empty for other files. */
 function brandsOf(head: Buffer): string[] {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(head.readUInt32BE(0), head.length)

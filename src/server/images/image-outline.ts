@@ -1,14 +1,12 @@
 import type { ImageType } from '../../shared/contracts/images.ts'
 import type { FileWindow } from './file-window.ts'
-import { PictureProblem } from './picture-problem.ts'
+import { ImageProblem } from './image-problem.ts'
 
-const incomplete = (): PictureProblem =>
-  new PictureProblem('The picture ends before it is complete. Send the whole file.')
+const incomplete = (): ImageProblem => new ImageProblem('The image is incomplete. Upload the whole file.')
 
 /**
- * Follows the parts of a picture to its end where its decoder would not miss the rest, and gives the frames that its
- * decoder does not count; null where nothing is to be added. What stands behind the end is nobody's business. Throws
- * PictureProblem.
+ * Parses the structure of an image to its end, for formats whose decoder doesn't notice truncation, and returns the number
+ * of frames if the decoder doesn't count them, else null. Data after the end is ignored. Throws ImageProblem.
  */
 export function followOutline(file: FileWindow, type: ImageType): { frames: number } | null {
   if (type === 'image/png') return followPng(file)
@@ -21,13 +19,13 @@ const endOfImage = 0xd9
 const startOfScan = 0xda
 const sliceBytes = 65_536
 
-/** A JPEG without its end decodes as if it were whole, down to the last rows. */
+/** A truncated JPEG decodes without an error, except for its last rows. */
 function followJpeg(file: FileWindow): void {
   let at = 2
   for (;;) {
     const head = file.read(at, 4)
     if (head[0] !== 0xff) {
-      // What stands between two parts is passed over, as decoders do; a picture without any further part is none.
+      // Data between two segments is skipped, as decoders do; there must be another segment.
       at = findMarker(file, at)
       continue
     }
@@ -43,7 +41,7 @@ function followJpeg(file: FileWindow): void {
   }
 }
 
-/** Where the next marker begins that is none of those which stand within a scan. */
+/** Position of the next marker, except for those that occur within a scan. */
 function findMarker(file: FileWindow, from: number): number {
   let at = from
   for (;;) {
@@ -59,7 +57,7 @@ function findMarker(file: FileWindow, from: number): number {
   }
 }
 
-/** An animated PNG says how many frames it has in `acTL`, which the decoder passes over. */
+/** An animated PNG has its number of frames in `acTL`, which the decoder ignores. */
 function followPng(file: FileWindow): { frames: number } {
   let frames = 1
   let at = 8
@@ -95,6 +93,6 @@ function followGif(file: FileWindow): void {
     if (kind === 0x3b) return
     if (kind === 0x21) at = afterBlocks(at + 2)
     else if (kind === 0x2c) at = afterBlocks(afterTable(byte(at + 9), at + 10) + 1)
-    else throw new PictureProblem('The picture is damaged: something that is no part of a GIF stands in it.')
+    else throw new ImageProblem('The image is damaged: it contains data that is not part of a GIF.')
   }
 }
