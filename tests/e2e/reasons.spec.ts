@@ -77,7 +77,7 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
       await keys.press('Alt+ArrowUp')
     }
     await group(page, 'Reject')
-      .getByRole('button', { name: 'Remove “Licence is not an SPDX expression”' })
+      .getByRole('button', { name: 'Remove “License is not an SPDX expression”' })
       .press('Enter')
     await expect(group(page, 'Reject').getByRole('button', { name: /^Remove “Readme/ })).toBeFocused()
     await keys.press('Control+Enter')
@@ -86,7 +86,7 @@ test('templates for review notes are offered, edited and shared', async ({ desk 
     await expect(toast(page)).toContainText('Templates saved.')
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue('Half a thought')
     await expect(page.getByRole('checkbox', { name: 'No license file' })).toBeFocused()
-    await expect(page.getByRole('checkbox', { name: 'Licence is not an SPDX expression' })).toHaveCount(0)
+    await expect(page.getByRole('checkbox', { name: 'License is not an SPDX expression' })).toHaveCount(0)
     await keys.press('1')
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(
       'Half a thought\n\nThe sources contain no license.',

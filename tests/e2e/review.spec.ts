@@ -138,7 +138,7 @@ test('releases are decided one after another, drafts of notes are kept, and each
     expect(latest.body.reviewReason).toContain('the example passes')
 
     await page.getByRole('button', { name: 'Reject…' }).click()
-    await page.getByRole('checkbox', { name: 'Licence is not an SPDX expression' }).check()
+    await page.getByRole('checkbox', { name: 'License is not an SPDX expression' }).check()
     await expect(page.getByLabel('Review notes for Marta Okafor')).toHaveValue(
       'The license is not a valid SPDX expression.',
     )

@@ -106,8 +106,8 @@ export const deskCommand = declare({
   about: `
 Prints one link to the desk of the running server and nothing else. The link signs in the named person or,
 without --subject, the only administrator; if there is no administrator yet, it opens the page that creates
-the first one. It works once, within five minutes; the session it starts lasts 30 days of use and can be
-ended in People. Exits with status 3 if no server is running on the data folder.`,
+the first one. It works once, within five minutes; the session it starts expires after 30 days without use
+and can be ended in People. Exits with status 3 if no server is running on the data folder.`,
   options: {
     subject: { type: 'string', value: 'NAME', help: 'who to sign in (default: the only administrator)' },
   },

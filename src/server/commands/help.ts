@@ -20,7 +20,7 @@ const variables: (readonly [string, string])[] = [
 export function overview(commands: readonly Declaration[]): string {
   const listed = [
     ...commands.map(({ name, summary }) => [name, summary] as const),
-    ['help', 'Show this page, or with "skilldock help COMMAND" the help of one command'] as const,
+    ['help', 'Show this page; "skilldock help COMMAND" shows the help of one command'] as const,
   ]
   return `Skilldock: a registry of free WASI command modules with manual review.
 

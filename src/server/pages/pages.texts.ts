@@ -162,7 +162,7 @@ export const texts = {
       linkLabel: (n: number) => `Enter the text of link ${n}, at most 60 characters.`,
       linkUrl: (n: number) => `Link ${n} needs a URL that starts with https:// or http://.`,
       invalid: (summary: string) => `The form has errors: ${summary}`,
-      limit: (perHour: number) => `You have reached the limit of ${perHour} projects per hour.`,
+      limit: (perHour: number) => `You've reached the limit of ${perHour} projects per hour.`,
     },
   },
 
@@ -193,7 +193,7 @@ export const texts = {
       title: 'Details',
       publisher: 'Publisher',
       category: 'Category',
-      licence: 'Licence',
+      license: 'License',
       submitted: 'Submitted',
       versions: 'Versions',
       agents: 'For agents',

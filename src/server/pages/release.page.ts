@@ -158,7 +158,7 @@ function facts(site: Site, release: PublicRelease, versions: readonly ApprovedVe
       <dd><a href="${site.base}/publishers/${ownerId}">${publisher}</a></dd>
       <dt>${text.facts.category}</dt>
       <dd><a href="${site.base}${categoryPath(manifest.category)}">${manifest.category}</a></dd>
-      <dt>${text.facts.licence}</dt>
+      <dt>${text.facts.license}</dt>
       <dd>${manifest.license}</dd>
       <dt>${text.facts.submitted}</dt>
       <dd><time datetime="${createdAt}">${dayOf(createdAt)}</time></dd>

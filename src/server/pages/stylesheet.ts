@@ -11,7 +11,7 @@ const ranges: Record<FontFile['subset'], string> = {
   latin: 'U+0-FF,U+131,U+152-153,U+2C6,U+2DA,U+2DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+FFFD',
 }
 
-// The desk's colours.
+// The desk's colors.
 const tokens: Record<string, readonly [light: string, dark: string]> = {
   app: ['#F3F2EE', '#151412'],
   sheet: ['#FCFBF9', '#1C1B18'],

@@ -123,7 +123,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [21, '14:52'],
-        'Description and behaviour match now, and the readme warns in the right place. Approved.',
+        'Description and behavior match now, and the readme warns in the right place. Approved.',
       ),
     ],
   },
@@ -277,7 +277,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [11, '10:02'],
-        'Same behaviour on my samples; the new warning about echo will save someone an hour.',
+        'Same behavior on my samples; the new warning about echo will save someone an hour.',
       ),
     ],
   },
@@ -304,7 +304,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       rejected(
         [10, '09:00'],
-        'We cannot redistribute under this licence: other teams run these skills too. Choose one with an SPDX identifier, such as Apache-2.0.',
+        'We cannot redistribute under this license: other teams run these skills too. Choose one with an SPDX identifier, such as Apache-2.0.',
       ),
     ],
   },
@@ -317,7 +317,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [9, '10:41'],
-        'Licence settled. All 3999 numerals are correct, and IIII is refused as the readme says.',
+        'License settled. All 3999 numerals are correct, and IIII is refused as the readme says.',
       ),
     ],
   },
@@ -453,7 +453,7 @@ export const demoReleases: readonly DemoRelease[] = [
     version: '1.2.0',
     by: 'rita',
     at: 41,
-    news: 'Accepts a lowercase x as the check digit, as some catalogues print it.',
+    news: 'Accepts a lowercase x as the check digit, as some catalogs print it.',
     decisions: [],
   },
 ]

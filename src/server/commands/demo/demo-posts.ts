@@ -124,7 +124,7 @@ file that is a thousand times larger?**
     slug: 'skills-of-the-month',
     summary: 'The most downloaded modules, and who made them.',
     tags: ['registry'],
-    cover: { file: 'shelf.webp', alt: 'A shelf of books in many colours' },
+    cover: { file: 'shelf.webp', alt: 'A shelf of books in many colors' },
     markdown: `This list counts completed downloads, and it is short because the registry is young.
 
 1. \`csv-to-json\`, for everything that starts in a spreadsheet.

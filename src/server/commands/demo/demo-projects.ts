@@ -26,7 +26,7 @@ The board has 64 MB of memory and no package manager. A runtime and three module
     title: 'Village library',
     tagline: 'Four thousand books checked in one evening.',
     author: 'Friends of the library in Altbrunn',
-    markdown: `When our catalogue moved, nobody knew which numbers on the cards were still correct. We typed them into a spreadsheet and
+    markdown: `When our catalog moved, nobody knew which numbers on the cards were still correct. We typed them into a spreadsheet and
 ran \`isbn-check\` on the column.
 
 It found 212 mistakes, most of them two swapped digits. One book had the number of the bakery's cash register.
@@ -38,7 +38,7 @@ It found 212 mistakes, most of them two swapped digits. One book had the number 
 3. Take the list of failures to the shelves.
 `,
     links: [],
-    pictures: [{ file: 'shelf.webp', alt: 'A shelf of books in many colours' }],
+    pictures: [{ file: 'shelf.webp', alt: 'A shelf of books in many colors' }],
     at: [14, '20:11'],
     decision: { action: 'approved', at: [13, '08:47'], reason: '' },
   },

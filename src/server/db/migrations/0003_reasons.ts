@@ -20,10 +20,10 @@ export const initialReasons: readonly (readonly ['approved' | 'rejected' | 'revo
   ],
   ['rejected', 'Name too similar to another skill', 'The name is too similar to that of another skill.'],
   ['rejected', 'Readme lacks usage instructions', 'The readme does not explain how to use the skill.'],
-  ['rejected', 'Licence is not an SPDX expression', 'The licence is not a valid SPDX expression.'],
-  ['revoked', 'Undocumented behaviour', 'It does something that its manifest does not mention.'],
+  ['rejected', 'License is not an SPDX expression', 'The license is not a valid SPDX expression.'],
+  ['revoked', 'Undocumented behavior', 'It does something that its manifest does not mention.'],
   ['revoked', 'Produces wrong results', 'It produces wrong results for input that its manifest allows.'],
   ['revoked', 'Replaced by another version', 'Another version replaces this one. Use that version.'],
   ['revoked', 'Requested by the publisher', 'The publisher requested that it be revoked.'],
-  ['revoked', 'May not be redistributed', 'Its licence does not allow redistribution.'],
+  ['revoked', 'May not be redistributed', 'Its license does not allow redistribution.'],
 ]
