@@ -22,7 +22,7 @@ const filled = {
   },
 }
 
-// Tokens instead of shades: Mantine would choose the text colour without regard to the colour scheme.
+// Tokens instead of shades: Mantine would choose the text color without regard to the color scheme.
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   const bad = color === 'red'
   if (variant === 'filled') return bad ? filled.bad : filled.accent

@@ -6,7 +6,7 @@ export interface ChartBox {
   bottom: number
   width: number
   height: number
-  /** The centre of a point. */
+  /** The center of a point. */
   xOf(place: number): number
   yOf(value: number): number
   /** The width of one point. */

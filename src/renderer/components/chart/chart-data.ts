@@ -1,4 +1,4 @@
-/** Colours of the theme that a series may have. */
+/** Colors of the theme that a series may have. */
 export type ChartColor = 'c1' | 'c2' | 'c3' | 'c4' | 'c5' | 'bad' | 'ink3'
 
 export interface ChartSeries {
@@ -37,7 +37,7 @@ export interface ChartData {
   limit?: { value: number; label: string }
 }
 
-/** The CSS value of a theme colour. */
+/** The CSS value of a theme color. */
 export function paint(color: ChartColor | 'ink2' | 'line' | 'line2' | 'accent-tint'): string {
   return `var(--desk-${color})`
 }

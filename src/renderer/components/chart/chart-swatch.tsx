@@ -1,7 +1,7 @@
 import { paint } from './chart-data.ts'
 import type { ChartColor } from './chart-data.ts'
 
-/** Lines also differ in their dashes, not only in colour. */
+/** Lines also differ in their dashes, not only in color. */
 export const dashes: readonly string[] = ['none', '6 3', '2 3', '8 3 2 3', '1 4']
 
 interface Props {

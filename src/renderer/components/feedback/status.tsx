@@ -27,7 +27,7 @@ type Kind =
   | 'taken'
   | 'unknown'
 
-// Every kind has an icon of its own, so that colour is never the only difference.
+// Every kind has an icon of its own, so that color is never the only difference.
 const variants = {
   pending: { Icon: IconClock, tone: 'warn' },
   approved: { Icon: IconCircleCheckFilled, tone: 'ok' },

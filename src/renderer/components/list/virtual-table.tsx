@@ -12,7 +12,7 @@ import classes from './virtual-table.module.css'
 export interface RowState {
   /** In the document as `data-row-id`. */
   id?: number | string | undefined
-  /** The colour of the row. Its cells must say the same in words. */
+  /** The color of the row. Its cells must say the same in words. */
   tone?: 'bad' | 'warn' | undefined
   /** Whether it is marked, or its details are open. */
   selected?: boolean | undefined
