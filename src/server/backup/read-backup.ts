@@ -39,8 +39,8 @@ export interface ReadBackup {
 }
 
 /**
- * Reads and checks a complete backup. Throws a Refusal that names the entry in which a byte was changed; problems inside
- * intact entries go to `onFound`. The database of an older Skilldock is migrated in `work`.
+ * Reads and checks a complete backup. Throws a Refusal that names the entry in which a byte was changed; problems
+ * inside intact entries go to `onFound`. The database of an older Skilldock is migrated in `work`.
  */
 export async function readBackup(file: string, options: ReadOptions): Promise<ReadBackup> {
   const { work, onFound, onProgress } = options

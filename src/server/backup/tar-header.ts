@@ -19,8 +19,8 @@ export interface TarEntry {
 }
 
 /**
- * The only header (POSIX ustar) that an entry of a backup can have: a plain file with mode 0600 and no owner. The reader
- * knows which entry comes next and compares all 512 bytes, so it never interprets untrusted headers.
+ * The only header (POSIX ustar) that an entry of a backup can have: a plain file with mode 0600 and no owner. The
+ * reader knows which entry comes next and compares all 512 bytes, so it never interprets untrusted headers.
  */
 export function tarHeader({ name, size, mtime }: TarEntry): Buffer {
   const header = Buffer.alloc(blockBytes)

@@ -14,8 +14,8 @@ const lockName = 'lock'
 const creationMs = 60_000
 
 /**
- * Creates a private folder in `parent` with a name that starts with `prefix`, locked until `remove`. Such folders left by
- * killed processes are no longer locked, and are removed.
+ * Creates a private folder in `parent` with a name that starts with `prefix`, locked until `remove`. Such folders
+ * left by killed processes are no longer locked, and are removed.
  */
 export function makeWorkFolder(parent: string, prefix: string): WorkFolder {
   for (const name of readdirSync(parent)) {

@@ -13,9 +13,9 @@ const maxTagsOfBlock = 2000
 const maxTags = 40_000
 
 /**
- * Converts each block of Markdown to HTML without scripts, styles, forms, raw HTML or external images; a block with too
- * many elements is shown as source. Throws if the text is nested too deeply, becomes too long or breaks the parser. It may
- * take very long, so it only runs in the worker of `markdown-reader.ts`, which can be terminated.
+ * Converts each block of Markdown to HTML without scripts, styles, forms, raw HTML or external images; a block with
+ * too many elements is shown as source. Throws if the text is nested too deeply, becomes too long or breaks the
+ * parser. It may take very long, so it only runs in the worker of `markdown-reader.ts`, which can be terminated.
  */
 export function markdownToHtml(markdown: string, options: RenderOptions): HtmlBlock[] {
   if (isTooDeep(markdown)) throw new Error('The text is nested too deeply.')

@@ -112,8 +112,8 @@ export function openDatabase(path: string, options: DatabaseOptions = {}): Datab
 }
 
 /**
- * A connection that has read once. Before that, it may run into the exclusive lock that the last other process holds for
- * a moment as it closes the database; afterwards it has a shared lock of its own, which prevents that.
+ * A connection that has read once. Before that, it may run into the exclusive lock that the last other process holds
+ * for a moment as it closes the database; afterwards it has a shared lock of its own, which prevents that.
  */
 function connect(path: string, readonly: boolean): Connection {
   const connection = openConfigured(path, { timeoutMs: openWaitMs, readonly })

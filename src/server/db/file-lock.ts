@@ -10,8 +10,8 @@ export interface FileLock {
 }
 
 /**
- * Takes an inter-process lock on `path`, blocking the thread for up to `timeoutMs`; null if another process holds it. Uses
- * SQLite's file lock, because the system releases it when the holder dies, so that there are no stale locks.
+ * Takes an inter-process lock on `path`, blocking the thread for up to `timeoutMs`; null if another process holds it.
+ * Uses SQLite's file lock, because the system releases it when the holder dies, so that there are no stale locks.
  */
 export function acquireFileLock(path: string, timeoutMs: number): FileLock | null {
   const connection = new Sqlite(path, { timeout: timeoutMs })

@@ -38,8 +38,8 @@ export class NewerDatabaseError extends Error {
 
 /**
  * Creates the database at `path` or migrates it to the newest version, with each migration in its own transaction and
- * after a backup to `backupFolder`. The caller holds the data folder's initialization lock. Throws NewerDatabaseError for
- * a database of a newer Skilldock.
+ * after a backup to `backupFolder`. The caller holds the data folder's initialization lock. Throws NewerDatabaseError
+ * for a database of a newer Skilldock.
  */
 export function migrate(path: string, backupFolder: string, steps = migrations): void {
   const connection = openConfigured(path, { timeoutMs: 10_000, create: true })

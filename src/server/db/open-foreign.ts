@@ -4,8 +4,8 @@ import './allow-uris.ts'
 
 /**
  * How another program's database is read without leaving a trace:
- * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other mode would
- *   create `-wal` and `-shm` files, which stay.
+ * - `immutable`: without a lock and without a log. For a file in WAL mode that no process has open; any other mode
+ *   would create `-wal` and `-shm` files, which stay.
  * - `locked`: with a lock that the owner sees, for a file with a rollback journal.
  * - `logged`: the same with a `-wal` file. Its `-shm` file is only read.
  * - `copied`: a private copy, which SQLite may repair.
@@ -23,8 +23,8 @@ const parameters: Record<ForeignMode, string> = {
 const busyTimeoutMs = 50
 
 /**
- * An owner that closes the log locks the file until the log is removed. After waiting for that lock, SQLite would create
- * a new log. So `logged` never waits, and the files are examined again before the next attempt.
+ * An owner that closes the log locks the file until the log is removed. After waiting for that lock, SQLite would
+ * create a new log. So `logged` never waits, and the files are examined again before the next attempt.
  */
 const waits: Record<ForeignMode, number> = { immutable: 0, locked: busyTimeoutMs, logged: 0, copied: 0 }
 

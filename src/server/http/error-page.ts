@@ -20,7 +20,9 @@ export function hasErrorPages(req: IncomingMessage): boolean {
   return makers.has(req)
 }
 
-/** Null if the answer is an ErrorResponse (rulings, "ErrorResponse"): for API paths and clients that are not browsers. */
+/**
+ * Null if the answer is an ErrorResponse (rulings, "ErrorResponse"): for API paths and clients that are not browsers.
+ */
 export function errorPageFor(req: IncomingMessage, error: DomainError, status: number): ErrorPage | null {
   const make = makers.get(req)
   if (make === undefined || !asksForHtml(req.headers.accept)) return null

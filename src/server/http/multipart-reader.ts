@@ -175,7 +175,9 @@ function createParser(req: IncomingMessage, { parts, spareParts, refusals }: Par
 interface Feed {
   /** Resolves when the parser has emitted every part. */
   done: Promise<void>
-  /** Rejects `done` with the first error once the rest of the body has been read, so that the client reads the answer. */
+  /**
+   * Rejects `done` with the first error once the rest of the body has been read, so that the client reads the answer.
+   */
   refuse(error: unknown): void
   /** Aborted by the first error. */
   signal: AbortSignal

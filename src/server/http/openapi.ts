@@ -57,8 +57,8 @@ export interface InterfaceGroup {
 }
 
 /**
- * The OpenAPI 3.1 description (section 9.1), generated from the contracts that the server mounts. `publicUrl` is the URL
- * at which clients reach the registry.
+ * The OpenAPI 3.1 description (section 9.1), generated from the contracts that the server mounts. `publicUrl` is the
+ * URL at which clients reach the registry.
  */
 export function describeInterface(groups: readonly InterfaceGroup[], publicUrl: string): Json {
   const schemas: Json = {}

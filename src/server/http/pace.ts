@@ -8,8 +8,8 @@ export const defaultPaceWindowMs = 30_000
 const samplesPerWindow = 6
 
 /**
- * Samples one transfer: takes the total of bytes so far and whether we are waiting for the other side. Returns true if the
- * other side was awaited for a whole window and stayed below the minimum rate.
+ * Samples one transfer: takes the total of bytes so far and whether we are waiting for the other side. Returns true
+ * if the other side was awaited for a whole window and stayed below the minimum rate.
  */
 export type IsTooSlow = (bytes: number, isAwaited: boolean) => boolean
 

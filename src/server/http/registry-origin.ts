@@ -18,8 +18,8 @@ function ownOrigins({ listenerUrl, publicUrl }: RegistryAddress): URL[] {
 }
 
 /**
- * Whether `Host` belongs to this registry. Any other name may be a DNS entry that a website has rebound to this address,
- * so that a visitor's browser sends its requests here.
+ * Whether `Host` belongs to this registry. Any other name may be a DNS entry that a website has rebound to this
+ * address, so that a visitor's browser sends its requests here.
  */
 export function isOwnHost(host: string | undefined, address: RegistryAddress): boolean {
   if (host === undefined || !/^[\w.:[\]-]+$/.test(host)) return false

@@ -34,8 +34,8 @@ const formats: Record<string, ImageType> = {
 }
 
 /**
- * Examines the image at `path` and writes its renditions next to it, or returns the problem. Throws only if the file can't
- * be read or a rendition can't be written.
+ * Examines the image at `path` and writes its renditions next to it, or returns the problem. Throws only if the file
+ * can't be read or a rendition can't be written.
  */
 export async function examineImage(path: string): Promise<ImageExamination> {
   const file = openWindow(path)

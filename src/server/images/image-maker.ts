@@ -11,8 +11,8 @@ export { renditionPath } from './image-messages.ts'
 export interface ImageMakerOptions {
   startProcess: () => HelperProcess
   /**
-   * Milliseconds after which an image's process is killed. A decoding process gives up earlier, after a limit of CPU time
-   * (`image-process.ts`), however long that takes on a busy machine.
+   * Milliseconds after which an image's process is killed. A decoding process gives up earlier, after a limit of CPU
+   * time (`image-process.ts`), however long that takes on a busy machine.
    */
   timeoutMs?: number
   /** Milliseconds without a sign of life after which it is killed: a blocked process can't enforce its own limits. */
@@ -25,9 +25,9 @@ export interface ImageMakerOptions {
 
 export interface ImageMaker {
   /**
-   * Examines the image at `path` and writes its renditions next to it (`renditionPath`). Resolves with the problem if the
-   * image is invalid, takes too long or crashes the process. Rejects with STORAGE_UNAVAILABLE if no process is available or
-   * the renditions could not be written, and with STOPPING after `stop`.
+   * Examines the image at `path` and writes its renditions next to it (`renditionPath`). Resolves with the problem if
+   * the image is invalid, takes too long or crashes the process. Rejects with STORAGE_UNAVAILABLE if no process is
+   * available or the renditions could not be written, and with STOPPING after `stop`.
    */
   examine(path: string, isAnonymous: boolean): Promise<ImageExamination>
   /** Removes renditions that were not moved away. */

@@ -5,8 +5,8 @@ import { ImageProblem } from './image-problem.ts'
 const incomplete = (): ImageProblem => new ImageProblem('The image is incomplete. Upload the whole file.')
 
 /**
- * Parses the structure of an image to its end, for formats whose decoder doesn't notice truncation, and returns the number
- * of frames if the decoder doesn't count them, else null. Data after the end is ignored. Throws ImageProblem.
+ * Parses the structure of an image to its end, for formats whose decoder doesn't notice truncation, and returns the
+ * number of frames if the decoder doesn't count them, else null. Data after the end is ignored. Throws ImageProblem.
  */
 export function followOutline(file: FileWindow, type: ImageType): { frames: number } | null {
   if (type === 'image/png') return followPng(file)

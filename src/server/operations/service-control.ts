@@ -14,15 +14,15 @@ export interface ServiceControlParts {
 
 export interface ServiceControl {
   /**
-   * Starts, stops or restarts a service for the desk. The desk itself runs on the local listener (`dashboard`), which can
-   * only be restarted, after the answer was sent. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
+   * Starts, stops or restarts a service for the desk. The desk itself runs on the local listener (`dashboard`), which
+   * can only be restarted, after the answer was sent. Throws NOT_FOUND, PORT_TAKEN or VALIDATION_FAILED.
    */
   control(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
   /** The same for the app, which doesn't use the local listener and may also stop and start it. */
   order(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
   /**
-   * Moves the registry to another place, and starts it there if it had failed. If it throws, as `start` does, the registry
-   * keeps its former place.
+   * Moves the registry to another place, and starts it there if it had failed. If it throws, as `start` does, the
+   * registry keeps its former place.
    */
   moveRegistry(place: Place, former: Place): Promise<void>
   /** Stops both listeners and prevents any further start. */

@@ -2,8 +2,8 @@
 const defaultMaxBytes = 16 * 1024 * 1024
 
 /**
- * Caches pages as long as `validFor` stays the same: for pages of releases, one generation of the catalog and one public
- * URL, so that a revoked release is gone with the next request.
+ * Caches pages as long as `validFor` stays the same: for pages of releases, one generation of the catalog and one
+ * public URL, so that a revoked release is gone with the next request.
  */
 export function createPageStore(maxBytes = defaultMaxBytes) {
   const pages = new Map<string, Buffer>()

@@ -37,8 +37,8 @@ export interface ForkedHelper extends HelperProcess<object> {
 }
 
 /**
- * Starts a process from its entry file (source or bundle) with an empty environment. It may write to paths that start with
- * `mayWrite`. Not for use inside Electron, where `fork` is disabled.
+ * Starts a process from its entry file (source or bundle) with an empty environment. It may write to paths that start
+ * with `mayWrite`. Not for use inside Electron, where `fork` is disabled.
  */
 export const forkHelper = (entry: string, kind: HelperKind, mayWrite: string | null = null): ForkedHelper => {
   const child = fork(entry, [], {

@@ -10,7 +10,9 @@ type StartHelper = (kind: UploadKind) => HelperProcess
 export interface HelperWatch {
   /** Starts a process and records whether it becomes ready. */
   start: StartHelper
-  /** Resolves with null, or with a message about kinds that can't be started. Starts a process only in case of doubt. */
+  /**
+   * Resolves with null, or with a message about kinds that can't be started. Starts a process only in case of doubt.
+   */
   check(): Promise<string | null>
 }
 

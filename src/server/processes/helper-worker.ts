@@ -48,8 +48,8 @@ const readyMessage = z.object({ ready: z.literal(true) })
 const aliveMessage = z.object({ alive: z.number() })
 
 /**
- * Starts a process and wraps its messages in promises that always settle. The process reads untrusted files, so its answers
- * are validated with `answerSchema`.
+ * Starts a process and wraps its messages in promises that always settle. The process reads untrusted files, so its
+ * answers are validated with `answerSchema`.
  */
 export const startWorker = <Answer extends HelperAnswer>(
   startProcess: () => HelperProcess,

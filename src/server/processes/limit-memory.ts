@@ -10,9 +10,9 @@ const watch = `
 `
 
 /**
- * Kills this process as soon as it holds more memory than `bytes`, native memory included. A worker thread checks, because
- * the main thread may be blocked in native code. (SQLite's `hard_heap_limit` has no effect: better-sqlite3 compiles SQLite
- * without memory statistics.)
+ * Kills this process as soon as it holds more memory than `bytes`, native memory included. A worker thread checks,
+ * because the main thread may be blocked in native code. (SQLite's `hard_heap_limit` has no effect: better-sqlite3
+ * compiles SQLite without memory statistics.)
  */
 export function limitMemory(bytes: number): void {
   new Worker(watch, {

@@ -26,8 +26,8 @@ interface Requested {
 }
 
 /**
- * Helper processes that another process starts and ends on request: an Electron utility process cannot fork, so the main
- * process does it and passes a port.
+ * Helper processes that another process starts and ends on request: an Electron utility process cannot fork, so the
+ * main process does it and passes a port.
  */
 export function createRequestedHelpers(request: {
   start(id: number, kind: HelperKind): void

@@ -18,8 +18,8 @@ export interface WorkerPoolOptions<Job extends HelperRequest, Answer extends Hel
   /** Whether one idle process is kept for longer than `idleMs`. */
   keepsOne: boolean
   /**
-   * The scheduling policy: the index of the waiting job to start, or -1 for none. `isEnding`: a process is being replaced,
-   * and holds the memory of its last job until it has exited.
+   * The scheduling policy: the index of the waiting job to start, or -1 for none. `isEnding`: a process is being
+   * replaced, and holds the memory of its last job until it has exited.
    */
   choose(waiting: readonly Job[], running: readonly Job[], isEnding: boolean): number
   /** Whether a process must be replaced after this answer. */
@@ -32,9 +32,9 @@ export interface WorkerPool<Job extends HelperRequest, Answer extends HelperAnsw
   /** Starts a process in advance, instead of with the first job. */
   warmUp(): void
   /**
-   * Runs a job as soon as the policy allows. A job whose process exits is retried once in a new one, so `gone` means that
-   * this happened twice. After any outcome but an answer, the process has exited. Rejects with the signal's reason when
-   * aborted, and with `stopping()` after `stop`.
+   * Runs a job as soon as the policy allows. A job whose process exits is retried once in a new one, so `gone` means
+   * that this happened twice. After any outcome but an answer, the process has exited. Rejects with the signal's
+   * reason when aborted, and with `stopping()` after `stop`.
    */
   run(job: Job, signal?: AbortSignal): Promise<Outcome<Answer>>
   /** Ends all processes and rejects all jobs; resolves when the processes have exited. */

@@ -20,8 +20,8 @@ const everyBytes = 4 * 1024 * 1024
 let streamed = 0
 
 /**
- * Call this with the number of streamed bytes. Each chunk of a body is memory outside of V8's heap, which V8 notices late:
- * without this, ten concurrent uploads use twice as much memory.
+ * Call this with the number of streamed bytes. Each chunk of a body is memory outside of V8's heap, which V8 notices
+ * late: without this, ten concurrent uploads use twice as much memory.
  */
 export function noteStreamed(bytes: number): void {
   streamed += bytes

@@ -49,7 +49,9 @@ export interface FileStore {
   keep(file: ReceivedFile): Promise<void>
   /** Opens a file after checking it against its digest. Throws DamagedFileError. */
   open(sha256: string): Promise<StoredFile>
-  /** The path of a file after checking it against its digest, for callers that can't stream. Throws DamagedFileError. */
+  /**
+   * The path of a file after checking it against its digest, for callers that can't stream. Throws DamagedFileError.
+   */
   locate(sha256: string): Promise<string>
   /** Removes a stored file that is no longer used. */
   remove(sha256: string): Promise<void>

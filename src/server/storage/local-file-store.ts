@@ -20,8 +20,8 @@ const partEnding = '.part'
 const digestName = /^[a-f0-9]{64}$/
 
 /**
- * A FileStore in a local folder. A digest is computed again only if the file's identity (device, inode, size, times) has
- * changed, so that a download does not read its file twice.
+ * A FileStore in a local folder. A digest is computed again only if the file's identity (device, inode, size, times)
+ * has changed, so that a download does not read its file twice.
  */
 export async function createLocalFileStore(folder: string): Promise<FileStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -20,8 +20,8 @@ export class DamagedKeyError extends Error {
 }
 
 /**
- * Creates the key file (mode 0600) if there isn't one. The caller holds the data folder's initialization lock, so that two
- * commands that start at the same time create only one key.
+ * Creates the key file (mode 0600) if there isn't one. The caller holds the data folder's initialization lock, so
+ * that two commands that start at the same time create only one key.
  */
 export function ensureSigningKey(path: string): void {
   if (existsSync(path)) return

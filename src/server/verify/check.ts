@@ -18,8 +18,8 @@ export interface CheckContext {
 }
 
 /**
- * A named check. It reads in pages, so that memory does not grow with the registry. A problem's `repair` is called before
- * the next problem is requested, and may change rows of the page already read.
+ * A named check. It reads in pages, so that memory does not grow with the registry. A problem's `repair` is called
+ * before the next problem is requested, and may change rows of the page already read.
  */
 export interface Check {
   name: string
@@ -30,8 +30,8 @@ export interface Check {
 export type OnFound = (problem: Problem) => void
 
 /**
- * Runs checks one after the other, each on a consistent view of the database while others write to it. A check that fails
- * in SQLite (a table is missing, a page is damaged) is itself a problem.
+ * Runs checks one after the other, each on a consistent view of the database while others write to it. A check that
+ * fails in SQLite (a table is missing, a page is damaged) is itself a problem.
  */
 export function runChecks(checks: readonly Check[], context: CheckContext, onFound: OnFound): void {
   const { connection } = context

@@ -30,8 +30,8 @@ const count = z.int().min(0)
 const heldActions = ['approved', 'rejected'] as const
 
 /**
- * The valid values of each column, by table. The database schema decides about null. Every TEXT or BLOB column has a rule
- * (tests/operations/verify-columns.test.ts); numbers have one only if a wrong value would break a reader.
+ * The valid values of each column, by table. The database schema decides about null. Every TEXT or BLOB column has a
+ * rule (tests/operations/verify-columns.test.ts); numbers have one only if a wrong value would break a reader.
  */
 export const columnRules: Record<string, Record<string, ColumnRule>> = {
   people: {

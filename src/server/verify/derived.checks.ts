@@ -51,8 +51,8 @@ const eventOf = ({ kind, releaseId, ref }: HistoryRow): string =>
 const describe = ({ kind, personId, at }: HistoryRow): string => `${kind} by person ${personId} at ${at}`
 
 /**
- * Checks the history against releases, decisions and dismissals. Triggers write it, so a contradiction means that one of
- * the two was changed: it is reported and never repaired. An event missing from the history is added.
+ * Checks the history against releases, decisions and dismissals. Triggers write it, so a contradiction means that one
+ * of the two was changed: it is reported and never repaired. An event missing from the history is added.
  */
 export const historyCheck: Check = {
   name: 'history',

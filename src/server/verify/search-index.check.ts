@@ -8,8 +8,8 @@ import { searchIndexRepository } from './search-index.repository.ts'
 const releasesAtOnce = 500_000
 
 /**
- * Checks the search index against its texts. The index is ordered by term, not by release, so each release's entries are
- * counted and their hashes summed up, regardless of their order.
+ * Checks the search index against its texts. The index is ordered by term, not by release, so each release's entries
+ * are counted and their hashes summed up, regardless of their order.
  */
 export const searchIndexCheck: Check = {
   name: 'search index',

@@ -10,7 +10,10 @@ export interface IndexEntry {
 /** All SQL about the contents of the search index, which stores no copy of its texts. */
 export const searchIndexRepository = preparedOnce((connection: Connection) => {
   return {
-    /** The entries of releases from `first` to `last`, in no particular order. Uses a temporary table of this connection. */
+    /**
+     * The entries of releases from `first` to `last`, in no particular order. Uses a temporary table of this
+     * connection.
+     */
     *readEntries(first: number, last: number): Generator<IndexEntry, void, undefined> {
       const queryOnly = Number(connection.pragma('query_only', { simple: true }))
       // `query_only` forbids even temporary tables, which are not part of the database file.

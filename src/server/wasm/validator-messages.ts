@@ -8,14 +8,14 @@ import type { PackageProblem } from '../../shared/wasm/check-command-module.ts'
 import type { HelperAnswer } from '../processes/helper-worker.ts'
 
 /**
- * What the checks of a release need besides its module. `module` has the earlier facts of a module that is no longer valid;
- * with a `problem` its file is not read.
+ * What the checks of a release need besides its module. `module` has the earlier facts of a module that is no longer
+ * valid; with a `problem` its file is not read.
  */
 export type ReleaseFacts = Pick<CheckInput, 'manifest' | 'size' | 'registry' | 'module' | 'problem'>
 
 /**
- * The facts or problems of a module, and the findings of the release. `findings` is null if only the module was checked,
- * or if the check did not complete.
+ * The facts or problems of a module, and the findings of the release. `findings` is null if only the module was
+ * checked, or if the check did not complete.
  */
 export type ValidationResult = { findings: Finding[] | null } & (
   | { ok: true; module: ModuleFacts }

@@ -9,8 +9,8 @@ import { helperEntries } from '../../../tests/support/server/server.ts'
 
 const ENTRY = helperEntries.modules
 
-// Simulates Electron's utility process over the pipe of a forked one. With `handOver` it also passes a port, whose other
-// end is the same pipe.
+// Simulates Electron's utility process over the pipe of a forked one. With `handOver` it also passes a port, whose
+// other end is the same pipe.
 const parentPort = (handOver: boolean): string => `
   const port = (name) => ({
     started: name === 'parent',

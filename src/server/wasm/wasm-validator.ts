@@ -31,9 +31,9 @@ export interface WasmValidator {
   /** Starts a process in advance, instead of with the first job. */
   warmUp(): void
   /**
-   * Checks the module at `path`, and with `facts` the whole release. Resolves with the problems if the module is invalid,
-   * takes too long or crashes the process. Rejects with the signal's reason when aborted, with VALIDATOR_UNAVAILABLE if no
-   * process is available or the file can't be read, and with STOPPING after `stop`.
+   * Checks the module at `path`, and with `facts` the whole release. Resolves with the problems if the module is
+   * invalid, takes too long or crashes the process. Rejects with the signal's reason when aborted, with
+   * VALIDATOR_UNAVAILABLE if no process is available or the file can't be read, and with STOPPING after `stop`.
    */
   validate(path: string, facts?: ReleaseFacts | null, options?: ValidateOptions): Promise<ValidationResult>
   /** Ends all processes and rejects waiting jobs; resolves when the processes have exited. */
