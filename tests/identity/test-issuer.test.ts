@@ -92,7 +92,7 @@ test.each([
   ['away', 'could not be reached', 'network and firewall'],
   ['silent', 'did not respond within 5 s', "contact the provider's operator"],
   ['huge', 'more than 262144 bytes', 'too large for this kind of document'],
-  ['html', 'not JSON (text/html)', 'seems to be that of a web page'],
+  ['html', 'did not respond with JSON (text/html)', 'seems to be that of a web page'],
   ['redirect', 'redirected to /moved', 'set "jwksUrl" to the final address'],
   ['error', 'responded with status 500', 'Check "jwksUrl"'],
 ] as const)('a provider that is %s is described, with the next step', async (behaviour, what, next) => {

@@ -95,7 +95,7 @@ describe('uploads of strangers', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(86_000)
     expect((await toBlog(three)).status).toBe(200)
 
-    expect(refused.body.error).toContain('submit your project without pictures')
+    expect(refused.body.error).toContain('submit your project without images')
 
     const desk = await signIn(app, 'rita')
     const id = await submitProject(app, { pictures: [{ sha256: digest(one), alt: 'It' }] })

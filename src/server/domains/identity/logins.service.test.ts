@@ -80,7 +80,7 @@ describe('a flood of logins', () => {
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toEqual(['TOO_MANY_REQUESTS', 540])
     expect(refused(() => logins.start('skill', from('::ffff:203.0.113.7')))).not.toBeNull()
     expect(refused(() => logins.start('skill', from('203.0.113.8')))).toBeNull()
-    // Refusing a login frees a place, and so does the expiry of the oldest.
+    // Refusing a login makes room, and so does the expiry of the oldest.
     logins.refuse(alice, all[0]?.userCode ?? '', {})
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).toBeNull()
     expect(refused(() => logins.start('skill', from('203.0.113.7')))).not.toBeNull()
