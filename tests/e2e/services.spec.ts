@@ -75,7 +75,7 @@ test('the services are shown with their log', async ({ desk }) => {
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(log.getByText('later-2', { exact: false })).toBeVisible()
 
-    await page.getByRole('heading', { name: 'Services' }).click()
+    await page.getByRole('heading', { name: 'Services', exact: true }).click()
     await page.keyboard.press('p')
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
     await makeLines(desk, 1, 'line-paused')

@@ -204,9 +204,9 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page).toHaveTitle('upper-case 1.0.0 · Review · Skilldock')
     await expect(page.getByText('Both services running')).toBeVisible()
     for (const [path, title] of [
-      ['history', /^History/],
+      ['history', /^Audit log/],
       ['review?view=all', /Review · Skilldock$/],
-      ['reasons', /^Reasons/],
+      ['reasons', /^Review note templates/],
       ['people', /^People/],
       ['services', /^Services/],
       ['own', /^My releases/],

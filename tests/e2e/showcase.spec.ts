@@ -283,7 +283,7 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await row(page, 'Project One').click()
     await expect(heading(page, 'Project One')).toBeVisible()
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toContainText('delete Project One…')
+    await expect(page.getByRole('dialog')).toContainText('Delete Project One…')
     await page.keyboard.press('Escape')
     await page.keyboard.press('x')
     await expect(dock(page)).toContainText(
