@@ -35,7 +35,7 @@ import type { HelperProcess } from './processes/helper-process.ts'
 import { watchHelpers } from './processes/helper-watch.ts'
 import { ownEnvironment } from './settings/config.ts'
 import type { Config, Environment } from './settings/config.ts'
-import { createLiveSettings, placeOf } from './settings/live-settings.ts'
+import { createLiveSettings, listenAddressOf } from './settings/live-settings.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { createLocalFileStore } from './storage/local-file-store.ts'
 import type { FileStore } from './storage/file-store.ts'
@@ -171,14 +171,14 @@ async function openServices(
     ...listening,
     name: 'registry',
     requestLines: 'notable',
-    place: placeOf(config),
+    address: listenAddressOf(config),
     formerPort: options.formerPorts?.registry ?? null,
   })
   const local = createListener({
     ...listening,
     name: 'dashboard',
     requestLines: 'all',
-    place: { host: '127.0.0.1', port: config.dashboardPort, tls: null },
+    address: { host: '127.0.0.1', port: config.dashboardPort, tls: null },
     formerPort: options.formerPorts?.dashboard ?? null,
     headers: { 'Cross-Origin-Resource-Policy': 'same-origin' },
   })

@@ -75,8 +75,8 @@ export function createOperations(parts: OperationsParts): { operations: DeskOper
       findFolderState: (path) => checkDataFolder(path, dataFolder),
       fillDemo: parts.fillDemo,
       findPortState(changes) {
-        const place = live.placeWith(changes)
-        return portState(place.port === 0 ? parts.registry.port : place.port, place.host)
+        const address = live.addressWith(changes)
+        return portState(address.port === 0 ? parts.registry.port : address.port, address.host)
       },
     },
   }

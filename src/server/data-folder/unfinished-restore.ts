@@ -4,7 +4,7 @@ import { replaceFile } from '../../files/durable-files.ts'
 import { Refusal } from './refusal.ts'
 
 /** The paths of a data folder that show whether a restore finished. */
-interface Place {
+interface FolderPaths {
   folder: string
   database: string
 }
@@ -28,7 +28,7 @@ export function isPlacing(preparation: string): boolean {
  * How far a killed restore got, or null: `preparing` has changed nothing yet, `placing` has moved some parts into
  * place. The database is moved last, so a folder with a database is complete.
  */
-export function findUnfinishedRestore({ folder, database }: Place): 'preparing' | 'placing' | null {
+export function findUnfinishedRestore({ folder, database }: FolderPaths): 'preparing' | 'placing' | null {
   if (existsSync(database)) return null
   const preparations = listPreparations(folder)
   if (preparations.length === 0) return null
@@ -36,19 +36,19 @@ export function findUnfinishedRestore({ folder, database }: Place): 'preparing' 
 }
 
 /** Throws a Refusal if a restore did not finish; a start would create an empty registry among its parts. */
-export function assertRestoreFinished(place: Place): void {
-  if (findUnfinishedRestore(place) === null) return
+export function assertRestoreFinished(paths: FolderPaths): void {
+  if (findUnfinishedRestore(paths) === null) return
   throw new Refusal(
-    `A restore into ${place.folder} was interrupted. Run it again: skilldock restore FILE. ` +
+    `A restore into ${paths.folder} was interrupted. Run it again: skilldock restore FILE. ` +
       'To start with an empty registry instead, delete everything in that folder.',
   )
 }
 
 /** Throws a Refusal if the folder contains no registry or only a part of one. */
-export function assertRegistry(place: Place): void {
-  if (existsSync(place.database)) return
-  assertRestoreFinished(place)
-  throw new Refusal(`There is no Skilldock data in ${place.folder}. Set SKILLDOCK_DATA to the data folder.`)
+export function assertRegistry(paths: FolderPaths): void {
+  if (existsSync(paths.database)) return
+  assertRestoreFinished(paths)
+  throw new Refusal(`There is no Skilldock data in ${paths.folder}. Set SKILLDOCK_DATA to the data folder.`)
 }
 
 /** Removes the preparations of killed restores, except for `except`. The caller has locked the data folder. */

@@ -4,7 +4,7 @@ import { createPace, samplePace } from './pace.ts'
 import type { IsTooSlow } from './pace.ts'
 
 /** Pipelined requests that may wait on a connection; a client that sends more is disconnected. */
-const mostWaiting = 100
+const maxPipelined = 100
 
 interface Connection {
   isTooSlow: IsTooSlow
@@ -57,7 +57,7 @@ export function createConnections(paceWindowMs: number): Connections {
         return
       }
       connection.waiting += 1
-      if (connection.waiting > mostWaiting) socket.destroy()
+      if (connection.waiting > maxPipelined) socket.destroy()
       before.once('close', () => {
         connection.waiting -= 1
         // Lets other connections take their turn.

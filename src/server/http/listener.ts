@@ -6,14 +6,14 @@ import { sendError } from './error-handler.ts'
 import { offerErrorPage } from './error-page.ts'
 import type { MakeErrorPage } from './error-page.ts'
 import { explainListenError, openPort, PortError } from './open-port.ts'
-import type { OpenPort, Place } from './open-port.ts'
+import type { ListenAddress, OpenPort } from './open-port.ts'
 import { hasBody } from './read-body.ts'
 import { findRepeatedHeader } from './repeated-header.ts'
 import { noteRequest } from './request-log.ts'
 import { createServiceMeter } from './service-meter.ts'
 import type { ServiceFigures } from './service-meter.ts'
 
-export type { Place } from './open-port.ts'
+export type { ListenAddress } from './open-port.ts'
 
 export type ListenerState = 'starting' | 'running' | 'stopping' | 'stopped' | 'failed'
 
@@ -32,7 +32,7 @@ export interface Listener {
   figures(): ServiceFigures
   /** Sets the application to serve. Call it once, before the first start. */
   serve(application: Application): void
-  /** Calls the watcher whenever the state or the place changes. */
+  /** Calls the watcher whenever the state or the address changes. */
   onChange(watcher: () => void): void
   /** Calls the watcher with the number of requests with a body in flight, whenever it changes. */
   watchUploads(watcher: (count: number) => void): void
@@ -41,10 +41,10 @@ export interface Listener {
   /** Finishes requests in flight, refuses new ones, and cuts off those that take longer than 6 s. */
   stop(): Promise<void>
   /**
-   * Moves to another place; requests in flight at the old one are finished there. If it is not running, the place is
-   * used at the next start. Throws like `start`, and then stays at the old place.
+   * Moves to another address; requests in flight at the old one are finished there. If it is not running, the address
+   * is used at the next start. Throws like `start`, and then stays at the old address.
    */
-  move(place: Place): Promise<void>
+  move(address: ListenAddress): Promise<void>
 }
 
 /** What answers the requests of a listener. */
@@ -58,8 +58,8 @@ export interface Application {
 
 export interface ListenerOptions {
   name: string
-  place: Place
-  /** The port of an earlier run, reused if the place lets the system choose (port 0). */
+  address: ListenAddress
+  /** The port of an earlier run, reused if the address lets the system choose (port 0). */
   formerPort?: number | null
   log: Logger
   /** Whether to log every request, or all except quick, successful reads. */
@@ -82,7 +82,7 @@ export function createListener(options: ListenerOptions): Listener {
   const stopTimeoutMs = options.stopTimeoutMs ?? defaultStopTimeoutMs
   const meter = createServiceMeter()
   const closing = new Set<Promise<void>>()
-  let place = options.place
+  let address = options.address
   let state: ListenerState = 'stopped'
   let failure: Error | null = null
   let opened: OpenPort | null = null
@@ -140,11 +140,11 @@ export function createListener(options: ListenerOptions): Listener {
     application.handle(req, res)
   }
 
-  const open = async (target: Place): Promise<OpenPort> => {
+  const open = async (target: ListenAddress): Promise<OpenPort> => {
     const exact = { ...target, port: target.port === 0 ? chosenPort : target.port }
     try {
       const port = await openPort(exact, { name, log, headers, paceWindowMs, onRequest })
-      if (target.port === 0) chosenPort = port.place.port
+      if (target.port === 0) chosenPort = port.address.port
       return port
     } catch (error) {
       throw await explainListenError(error, name, exact)
@@ -160,11 +160,11 @@ export function createListener(options: ListenerOptions): Listener {
   const listener: Listener = {
     name,
     get url() {
-      const { host, tls } = opened?.place ?? place
+      const { host, tls } = opened?.address ?? address
       return `${tls === null ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${listener.port}`
     },
     get port() {
-      return opened?.place.port ?? (place.port === 0 ? chosenPort : place.port)
+      return opened?.address.port ?? (address.port === 0 ? chosenPort : address.port)
     },
     get state() {
       return state
@@ -190,7 +190,7 @@ export function createListener(options: ListenerOptions): Listener {
       failure = null
       become('starting')
       try {
-        opened = await open(place)
+        opened = await open(address)
       } catch (error) {
         failure = error instanceof Error ? error : new Error(String(error))
         become('failed')
@@ -218,30 +218,30 @@ export function createListener(options: ListenerOptions): Listener {
     async move(next) {
       const from = opened
       if (from === null || state !== 'running') {
-        place = next
+        address = next
         return
       }
       // If the system chooses the port again, keep its last choice, or else the current port.
-      if (next.port === 0 && chosenPort === 0) chosenPort = from.place.port
+      if (next.port === 0 && chosenPort === 0) chosenPort = from.address.port
       const nextPort = next.port === 0 ? chosenPort : next.port
-      // The port can't be opened twice, even at another address, so the old place is closed first.
-      const isSamePort = nextPort === from.place.port
+      // The port can't be opened twice, even at another address, so the old address is closed first.
+      const isSamePort = nextPort === from.address.port
       if (isSamePort) void close(from)
       try {
         opened = await open(next)
       } catch (error) {
-        if (isSamePort) await reopen(from.place)
+        if (isSamePort) await reopen(from.address)
         throw error
       }
-      place = next
+      address = next
       if (!isSamePort) void close(from)
       become('running')
       log.info({ service: name, url: listener.url }, 'listening at a new address')
     },
   }
 
-  /** Returns to the previous place. */
-  const reopen = async (former: Place): Promise<void> => {
+  /** Returns to the previous address. */
+  const reopen = async (former: ListenAddress): Promise<void> => {
     try {
       opened = await open(former)
       notifyWatchers()

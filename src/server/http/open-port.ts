@@ -11,7 +11,7 @@ import { findPortHolder } from './port-holder.ts'
 import { hasBody, holdContinue, limitUnreadBody } from './read-body.ts'
 
 /** The address that a service listens on. */
-export interface Place {
+export interface ListenAddress {
   host: string
   /** 0 takes any free port. */
   port: number
@@ -33,7 +33,7 @@ export class HostError extends PortError {}
 
 /** An open port of a service, with its connections. */
 export interface OpenPort {
-  readonly place: Place
+  readonly address: ListenAddress
   /** Accepts no more connections; resolves when all requests are answered, or after `timeoutMs`. */
   close(timeoutMs: number): Promise<void>
 }
@@ -61,9 +61,9 @@ const serverOptions: ServerOptions = {
 }
 
 /** Opens a port. Throws system errors, which `explainListenError` turns into messages. */
-export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPort> {
+export function openPort(address: ListenAddress, options: OpenPortOptions): Promise<OpenPort> {
   const { name, log, headers, paceWindowMs } = options
-  const { tls } = place
+  const { tls } = address
   let isClosing = false
   // Throws for an invalid certificate, so nothing that keeps the process alive may be started before it.
   const server =
@@ -108,12 +108,12 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
       connections.end()
       reject(error)
     })
-    server.listen(place.port, place.host, () => {
+    server.listen(address.port, address.host, () => {
       server.removeAllListeners('error')
       server.on('error', (error) => log.error({ err: error, service: name }, 'the listener reports an error'))
       const timer = tls === null ? undefined : rereadCertificate(tls, () => server as TlsServer, log)
       resolve({
-        place: { ...place, port: (server.address() as AddressInfo).port },
+        address: { ...address, port: (server.address() as AddressInfo).port },
         close(timeoutMs) {
           clearInterval(timer)
           return close(timeoutMs)
@@ -126,21 +126,21 @@ export function openPort(place: Place, options: OpenPortOptions): Promise<OpenPo
 export async function explainListenError(
   error: unknown,
   name: string,
-  { host, port }: Place,
+  { host, port }: ListenAddress,
 ): Promise<Error> {
   const code = error instanceof Error && 'code' in error ? error.code : ''
-  const place = `${host}:${port}`
+  const address = `${host}:${port}`
   if (code === 'EADDRINUSE') {
     const holder = await findPortHolder(port)
     const who = holder === null ? 'another program' : `${holder.command} (process ${holder.pid})`
     return new PortError(
-      `${place} is already in use by ${who}, so the ${name} cannot start. Stop that program, or choose another port.`,
+      `${address} is already in use by ${who}, so the ${name} cannot start. Stop that program, or choose another port.`,
       { cause: error },
     )
   }
   if (code === 'EACCES') {
     return new PortError(
-      `This user is not allowed to listen on ${place}, so the ${name} cannot start. Choose a port above 1023.`,
+      `This user is not allowed to listen on ${address}, so the ${name} cannot start. Choose a port above 1023.`,
       { cause: error },
     )
   }

@@ -56,7 +56,7 @@ export function createImageMaker({
   processes = 2,
   idleMs = 5_000,
 }: ImageMakerOptions): ImageMaker {
-  const mostAnonymous = Math.max(1, processes - 1)
+  const maxAnonymous = Math.max(1, processes - 1)
   const pool = createWorkerPool<ImageJob, ImageAnswer>({
     startProcess,
     answerSchema: imageAnswerSchema,
@@ -69,7 +69,7 @@ export function createImageMaker({
     choose(waiting, running, isEnding) {
       // A process that is about to end still holds the memory of its last image.
       if (running.length + (isEnding ? 1 : 0) >= processes) return -1
-      const mayTakeAnonymous = running.filter((job) => job.isAnonymous).length < mostAnonymous
+      const mayTakeAnonymous = running.filter((job) => job.isAnonymous).length < maxAnonymous
       return waiting.findIndex((job) => !job.isAnonymous || mayTakeAnonymous)
     },
     isSpent: (answer) => answer.ok === false && answer.isStuck === true,

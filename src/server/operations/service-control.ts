@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ServiceAction } from '../../shared/contracts/desk-settings.ts'
 import { DomainError } from '../../shared/errors.ts'
 import { CertificateError } from '../http/certificate.ts'
-import type { Listener, Place } from '../http/listener.ts'
+import type { Listener, ListenAddress } from '../http/listener.ts'
 import { PortError } from '../http/open-port.ts'
 import type { Logger } from './logging.ts'
 
@@ -21,10 +21,10 @@ export interface ServiceControl {
   /** The same for the app, which doesn't use the local listener and may also stop and start it. */
   order(name: 'registry' | 'dashboard', action: ServiceAction): Promise<void>
   /**
-   * Moves the registry to another place, and starts it there if it had failed. If it throws, as `start` does, the
-   * registry keeps its former place.
+   * Moves the registry to another address, and starts it there if it had failed. If it throws, as `start` does, the
+   * registry keeps its former address.
    */
-  moveRegistry(place: Place, former: Place): Promise<void>
+  moveRegistry(address: ListenAddress, former: ListenAddress): Promise<void>
   /** Stops both listeners and prevents any further start. */
   stopAll(): Promise<void>
 }
@@ -94,9 +94,9 @@ export function createServiceControl({ registry, local, log }: ServiceControlPar
 
     order: (name, action) => act(name === 'registry' ? registry : local, action),
 
-    moveRegistry: (place, former) =>
+    moveRegistry: (address, former) =>
       inTurn(async () => {
-        await registry.move(place)
+        await registry.move(address)
         if (registry.state !== 'failed' || ending.signal.aborted) return
         try {
           await registry.start()

@@ -23,14 +23,14 @@ export interface BlogPageParts {
 export function blogPage(site: Site, { items, total, offset, tag, size, findImage }: BlogPageParts): Buffer {
   const path = '/blog'
   const hasMore = offset + items.length < total
-  const place = { path, query: { tag }, offset, size, count: items.length, hasMore, total }
+  const position = { path, query: { tag }, offset, size, count: items.length, hasMore, total }
   const title = tag === undefined ? texts.blog.title : texts.blog.tagTitle(tag)
   return renderPage(
     site,
     {
       title: offset === 0 ? title : texts.layout.titleFrom(title, offset + 1),
       description: texts.blog.description,
-      path: pageAddress(place, offset),
+      path: pageAddress(position, offset),
       section: 'blog',
       isUnlisted: items.length === 0,
       jsonLd: [
@@ -54,7 +54,7 @@ export function blogPage(site: Site, { items, total, offset, tag, size, findImag
         ${tag !== undefined && html`<p><a href="${site.base}${path}">${texts.blog.all}</a></p>`}
       </div>
       ${items.length === 0 ? emptyState(site, tag, offset) : postList(site, findImage, items, 2)}
-      ${pager(site, place)}
+      ${pager(site, position)}
     </main>`,
   )
 }

@@ -6,7 +6,7 @@ import { renderPage, searchForm } from './layout.ts'
 import { texts } from './pages.texts.ts'
 import type { Site } from './site.ts'
 import { pageAddress, pager, skillList } from './skill-list.ts'
-import type { Place } from './skill-list.ts'
+import type { PagePosition } from './skill-list.ts'
 
 const catalogMarkdown = '/docs-markdown/site/marketplace.md'
 
@@ -14,7 +14,7 @@ const catalogMarkdown = '/docs-markdown/site/marketplace.md'
 export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): Buffer {
   const { q = '', category, offset } = query
   const isWhole = q === '' && category === undefined
-  const place: Place = {
+  const position: PagePosition = {
     path: '/skills',
     query: { q, category },
     offset,
@@ -29,7 +29,7 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
     {
       title: offset === 0 ? title : texts.layout.titleFrom(title, offset + 1),
       description: texts.catalog.description(site.skills),
-      path: q === '' ? pageAddress(place, offset) : null,
+      path: q === '' ? pageAddress(position, offset) : null,
       section: 'catalog',
       q,
       isUnlisted: q !== '' || page.items.length === 0,
@@ -44,7 +44,7 @@ export function catalogPage(site: Site, query: CatalogQuery, page: PublicPage): 
       <div class="narrow">${searchForm(site, q, texts.layout.searchPage)}</div>
       ${chips(site, q, category)}
       ${page.items.length === 0 ? emptyState(site, query) : skillList(site, page.items, texts.catalog.list)}
-      ${pager(site, place)}
+      ${pager(site, position)}
     </main>`,
   )
 }

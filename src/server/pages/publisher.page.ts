@@ -16,7 +16,7 @@ export interface PublisherPageParts {
 /** `/publishers/ID`: a publisher's approved skills. */
 export function publisherPage(site: Site, { id, name, offset, page }: PublisherPageParts): Buffer {
   const path = `/publishers/${id}`
-  const place = {
+  const position = {
     path,
     query: {},
     offset,
@@ -31,7 +31,7 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
     {
       title: offset === 0 ? name : texts.layout.titleFrom(name, offset + 1),
       description: texts.publisher.description(name),
-      path: pageAddress(place, offset),
+      path: pageAddress(position, offset),
       section: 'catalog',
       type: 'profile',
       isUnlisted: page.items.length === 0,
@@ -58,7 +58,7 @@ export function publisherPage(site: Site, { id, name, offset, page }: PublisherP
             </div>`
           : skillList(site, page.items, texts.publisher.list(name))
       }
-      ${pager(site, place)}
+      ${pager(site, position)}
     </main>`,
   )
 }

@@ -24,13 +24,13 @@ export function showcasePage(
 ): Buffer {
   const path = '/showcase'
   const hasMore = offset + items.length < total
-  const place = { path, query: {}, offset, size, count: items.length, hasMore, total }
+  const position = { path, query: {}, offset, size, count: items.length, hasMore, total }
   return renderPage(
     site,
     {
       title: offset === 0 ? texts.showcase.title : texts.layout.titleFrom(texts.showcase.title, offset + 1),
       description: texts.showcase.description,
-      path: pageAddress(place, offset),
+      path: pageAddress(position, offset),
       section: 'showcase',
       isUnlisted: items.length === 0,
       jsonLd: [
@@ -53,7 +53,7 @@ export function showcasePage(
       </div>
       <p class="more"><a href="${site.base}/showcase/submit">${texts.showcase.submit}</a></p>
       ${items.length === 0 ? emptyState(site, offset) : projectGrid(site, findImage, items, 2)}
-      ${pager(site, place)}
+      ${pager(site, position)}
     </main>`,
   )
 }

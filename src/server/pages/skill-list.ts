@@ -51,7 +51,7 @@ function row(site: Site, release: PublicRelease): Html {
   </li> `
 }
 
-export interface Place {
+export interface PagePosition {
   /** Below the base. */
   path: string
   /** The query without the offset. */
@@ -67,7 +67,7 @@ export interface Place {
 }
 
 /** The address of one page of a list. */
-export function pageAddress({ path, query }: Pick<Place, 'path' | 'query'>, offset: number): string {
+export function pageAddress({ path, query }: Pick<PagePosition, 'path' | 'query'>, offset: number): string {
   const parameters = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== '') parameters.set(name, value)
@@ -77,10 +77,10 @@ export function pageAddress({ path, query }: Pick<Place, 'path' | 'query'>, offs
 }
 
 /** The range of a page of a list, with links to the previous and the next page; null if there is only one. */
-export function pager(site: Site, place: Place): Html | null {
-  const { offset, size, count, total, hasMore } = place
+export function pager(site: Site, position: PagePosition): Html | null {
+  const { offset, size, count, total, hasMore } = position
   if (offset === 0 && !hasMore) return null
-  const to = (at: number): string => `${site.base}${pageAddress(place, at)}`
+  const to = (at: number): string => `${site.base}${pageAddress(position, at)}`
   return html`<nav class="pages" aria-label="${texts.pager.label}">
     <p>${count > 0 && texts.pager.range(offset + 1, offset + count, total)}</p>
     <span

@@ -10,7 +10,7 @@ import type { Config, Environment } from './config.ts'
 import { dataPaths } from '../data-folder/data-folder.ts'
 import { CertificateError } from '../http/certificate.ts'
 import { HostError, PortError } from '../http/open-port.ts'
-import type { Place } from '../http/open-port.ts'
+import type { ListenAddress } from '../http/open-port.ts'
 import { findConflicts } from './setting-conflicts.ts'
 import { defaultSettings, given, resolveSettings, variableOf } from './settings.ts'
 import type { RawSettings, Settings } from './settings.ts'
@@ -21,8 +21,8 @@ export interface LiveSettingsParts {
   environment: Environment
   /** Throws DATABASE_UNAVAILABLE while the data folder must not be written to. */
   assertWritable(): void
-  /** Moves the registry to another place. If that fails, throws and leaves it at the former one. */
-  moveRegistry(place: Place, former: Place): Promise<void>
+  /** Moves the registry to another address. If that fails, throws and leaves it at the former one. */
+  moveRegistry(address: ListenAddress, former: ListenAddress): Promise<void>
 }
 
 export interface LiveSettings {
@@ -31,8 +31,8 @@ export interface LiveSettings {
   describe(): DeskSettings
   /** Validates changes without applying them. */
   check(changes: SettingChanges): ErrorIssue[]
-  /** The place of the registry with these changes, or its current place if they are invalid. */
-  placeWith(changes: SettingChanges): Place
+  /** The address of the registry with these changes, or its current address if they are invalid. */
+  addressWith(changes: SettingChanges): ListenAddress
   /**
    * Writes changes to `settings.json` and applies them. If it throws VALIDATION_FAILED, PORT_TAKEN,
    * STORAGE_UNAVAILABLE or DATABASE_UNAVAILABLE, nothing has changed.
@@ -102,9 +102,9 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     for (const listener of listeners) listener()
   }
 
-  /** The place after changing these keys only, whatever else differs in the file. */
-  const placeAfter = (next: Settings, keys: readonly SettingKey[]): Place =>
-    placeOf({ ...config, ...Object.fromEntries(keys.map((key) => [key, next[key]])) })
+  /** The address after changing these keys only, whatever else differs in the file. */
+  const addressAfter = (next: Settings, keys: readonly SettingKey[]): ListenAddress =>
+    listenAddressOf({ ...config, ...Object.fromEntries(keys.map((key) => [key, next[key]])) })
 
   const write = (raw: RawSettings): void => {
     try {
@@ -119,18 +119,18 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     const { raw, next, issues } = plan(changes)
     if (next === null || issues.length > 0) throw refused(issues)
     const keys = Object.keys(changes) as SettingKey[]
-    const former = placeOf(config)
-    const place = placeAfter(next, keys)
+    const former = listenAddressOf(config)
+    const address = addressAfter(next, keys)
     const isMoving = keys.some(
       (key) => settingDeclarations[key].takesEffect === 'listener' && next[key] !== config[key],
     )
     if (isMoving) {
-      await moveRegistry(place, former).catch((error: unknown) => Promise.reject(explain(error)))
+      await moveRegistry(address, former).catch((error: unknown) => Promise.reject(explain(error)))
     }
     try {
       write(raw)
     } catch (error) {
-      if (isMoving) await moveRegistry(former, place)
+      if (isMoving) await moveRegistry(former, address)
       throw error
     }
     apply(next, keys)
@@ -160,9 +160,11 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
     },
 
     check: (changes) => plan(changes).issues,
-    placeWith(changes) {
+    addressWith(changes) {
       const { next } = plan(changes)
-      return next === null ? placeOf(config) : placeAfter(next, Object.keys(changes) as SettingKey[])
+      return next === null
+        ? listenAddressOf(config)
+        : addressAfter(next, Object.keys(changes) as SettingKey[])
     },
 
     save(changes) {
@@ -175,7 +177,7 @@ export function createLiveSettings(parts: LiveSettingsParts): LiveSettings {
   }
 }
 
-export function placeOf({ host, port, tlsCert, tlsKey }: Settings): Place {
+export function listenAddressOf({ host, port, tlsCert, tlsKey }: Settings): ListenAddress {
   return { host, port, tls: tlsCert === null || tlsKey === null ? null : { cert: tlsCert, key: tlsKey } }
 }
 
