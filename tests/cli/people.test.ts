@@ -102,7 +102,7 @@ test('tokens and revoke', async () => {
   expect(await people('tokens', 'alice')).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: 'There is no person "alice". To see all people, use: people list\n',
+    stderr: 'There is no person "alice". To see all people, run: skilldock people list\n',
   })
   await people('add', 'alice')
   expect((await people('tokens', 'alice')).stdout).toMatch(/^alice has no tokens\./)

@@ -112,7 +112,7 @@ export const deskDecisionRoutes = {
     tag: 'Desk',
     summary: 'List your held decisions that did not take effect, until you dismiss them',
     access: 'administrator',
-    reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'Newest first'),
+    reply: reply(z.strictObject({ items: z.array(lostDecisionSchema) }), 'The decisions, newest first'),
     errors: ['DATABASE_UNAVAILABLE'],
   }),
   dismissLostDecision: route({

@@ -172,13 +172,15 @@ export const deskPostRoutes = {
     method: 'GET',
     path: '/desk/api/slugs/{kind}/{slug}',
     tag: 'Desk',
-    summary: 'Check whether a slug is free, and suggest one that is',
+    summary: 'Check whether a slug is available, and suggest one that is',
     access: 'administrator',
     params: z.object({ kind: z.enum(['post', 'project']), slug: z.string().max(maxSlugCharacters) }),
     query: z.object({
       id: idTextSchema
         .optional()
-        .describe('The id of the post or project that the slug is for; its current slug counts as free.'),
+        .describe(
+          'The id of the post or project that the slug is for; its current slug counts as available.',
+        ),
     }),
     reply: reply(
       z.strictObject({
@@ -186,7 +188,7 @@ export const deskPostRoutes = {
         problem: z.string().nullable(),
         suggestion: z.string().nullable(),
       }),
-      'Whether the slug is free',
+      'Whether the slug is available',
     ),
     errors: ['DATABASE_UNAVAILABLE'],
   }),

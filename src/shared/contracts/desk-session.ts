@@ -137,7 +137,7 @@ export const deskSessionRoutes = {
     method: 'DELETE',
     path: '/desk/api/session',
     tag: 'Desk',
-    summary: 'End this desk session',
+    summary: 'Sign out of this desk',
     access: 'person',
     reply: reply(successSchema, 'Signed out'),
     errors: ['ORIGIN_FORBIDDEN', 'DATABASE_UNAVAILABLE'],

@@ -104,7 +104,7 @@ export const deskSettingsRoutes = {
     method: 'GET',
     path: '/desk/api/ports/{port}',
     tag: 'Desk',
-    summary: 'Check whether a port of this computer is free, and which program uses it',
+    summary: 'Check whether a port of this computer is available, and which program uses it',
     access: 'administrator',
     params: z.object({ port: portText }),
     reply: reply(portStateSchema, 'The state of the port'),

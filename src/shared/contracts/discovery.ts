@@ -51,7 +51,7 @@ export const discoveryRoutes = {
     method: 'GET',
     path: '/api/skilldock/ready',
     tag: 'Operations',
-    summary: 'Readiness check for load balancers: 200 if writes work, otherwise 503',
+    summary: 'Check whether writes work, for load balancers: 200 if they do, otherwise 503',
     access: 'public',
     reply: { ...reply(readinessSchema, 'Every check has passed'), otherStatus: 503 },
     errors: [],

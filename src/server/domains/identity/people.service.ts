@@ -85,7 +85,7 @@ export function createPeopleService(
     if (person === null || person.removedAt !== null) {
       throw new DomainError(
         'NOT_FOUND',
-        `There is no person "${subject}". To see all people, use: people list`,
+        `There is no person "${subject}". To see all people, run: skilldock people list`,
       )
     }
     return person
@@ -190,7 +190,7 @@ export function createPeopleService(
         if (person.removedAt !== null) {
           throw new DomainError(
             'NOT_FOUND',
-            `${order.subject} has been removed. To add the person again, use: people add ${order.subject}`,
+            `${order.subject} has been removed. To add the person again, run: skilldock people add ${order.subject}`,
           )
         }
         writing.insertToken({

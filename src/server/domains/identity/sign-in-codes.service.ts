@@ -42,7 +42,7 @@ export function createSignInCodes(database: Database, deskAddress: () => string)
       if (signer === undefined) {
         throw new DomainError(
           'NOT_FOUND',
-          `There is no person "${subject}". To see all people, use: people list`,
+          `There is no person "${subject}". To see all people, run: skilldock people list`,
         )
       }
       return signer

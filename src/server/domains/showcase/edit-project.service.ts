@@ -175,7 +175,10 @@ function findApproved(repository: ProjectRepository, id: number): ProjectRecord 
 
 function assertSlugFree(repository: ProjectRepository, slug: string, id: number): void {
   if (!repository.isSlugTaken(slug, id)) return
-  throw new DomainError('SLUG_TAKEN', `The slug ${slug} is already in use. Change it and save first.`)
+  throw new DomainError(
+    'SLUG_TAKEN',
+    `The slug ${slug} is already used by another page. Change it and save first.`,
+  )
 }
 
 const isFeatured = ({ featured }: ProjectRecord): boolean => featured === 1
