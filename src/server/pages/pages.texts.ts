@@ -55,7 +55,7 @@ export const texts = {
     agents: {
       title: 'For agents and programs',
       formats: (guide: string, catalog: string, openapi: string) =>
-        html`Everything here is also available as Markdown and JSON, without a key. Start with
+        html`Everything here is also available as Markdown and JSON, without a token. Start with
           <a href="${guide}">llms.txt</a>, the <a href="${catalog}">catalog as Markdown</a>, or the
           <a href="${openapi}">OpenAPI description</a>.`,
     },

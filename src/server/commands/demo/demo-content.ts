@@ -163,7 +163,7 @@ export const demoReleases: readonly DemoRelease[] = [
     decisions: [
       approved(
         [18, '08:49'],
-        'Duplicate columns are refused with the line number, as promised. The missing note on memory is there.',
+        'Duplicate columns are refused with the line number, as promised. The readme now covers memory as well.',
       ),
     ],
   },
