@@ -33,7 +33,7 @@ function createRebuild(connection: Connection): (release: AuditedRelease, part: 
   const rebuild = (release: AuditedRelease, part: DerivedPart): void => {
     const { id, ownerId, ownerName } = release
     if (part === 'last decision') {
-      audit.noteLastDecision(id)
+      audit.restoreLastDecision(id)
       return
     }
     if (part === 'manifest') {

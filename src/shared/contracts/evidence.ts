@@ -63,8 +63,8 @@ export const observationSchema = z
 export type Observation = z.infer<typeof observationSchema>
 
 /** A run with the server's result: it passed if it exited with 0 and its output has the digest of the declared output. */
-export const statedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
-export type StatedRun = z.infer<typeof statedRunSchema>
+export const evaluatedRunSchema = z.strictObject({ ...observedRunSchema.shape, passed: z.boolean() })
+export type EvaluatedRun = z.infer<typeof evaluatedRunSchema>
 
 /** The evidence for a decision that was made in the desk. */
 export const evidenceSchema = z.strictObject({
@@ -72,7 +72,7 @@ export const evidenceSchema = z.strictObject({
   growthSeen: z.array(z.enum(capabilityKeys)),
   /** Ids of the checks whose findings were open at the time of the decision. */
   openFindings: z.array(z.string()),
-  observation: z.strictObject({ ...observationSchema.shape, runs: z.array(statedRunSchema) }).nullable(),
+  observation: z.strictObject({ ...observationSchema.shape, runs: z.array(evaluatedRunSchema) }).nullable(),
 })
 export type Evidence = z.infer<typeof evidenceSchema>
 

@@ -20,7 +20,7 @@ export interface AuditedPost {
 }
 
 /** The correct value of data that is derived from a post's content to make lists and lookups fast. */
-export type DerivedOfPost =
+export type DerivedPostData =
   | { part: 'row' }
   | { part: 'slug'; slug: string | null }
   | { part: 'uses'; images: readonly string[] }
@@ -28,13 +28,13 @@ export type DerivedOfPost =
 export interface PostProblem {
   problem: string
   /** What to derive again; null if only a backup can fix the problem. */
-  derived: DerivedOfPost | null
+  derived: DerivedPostData | null
 }
 
 /** Describes every inconsistency in what is stored about a post. */
 export function auditPost(post: AuditedPost, isImage: (sha256: string) => boolean): PostProblem[] {
   const problems: PostProblem[] = []
-  const check = (isConsistent: boolean, problem: string, derived: DerivedOfPost | null = null): void => {
+  const check = (isConsistent: boolean, problem: string, derived: DerivedPostData | null = null): void => {
     if (!isConsistent) problems.push({ problem, derived })
   }
   const written = parse(post.content)
@@ -68,10 +68,10 @@ export function auditPost(post: AuditedPost, isImage: (sha256: string) => boolea
     content === null || content === undefined ? [] : usedImages(content),
   )
   const images = [...new Set(named)].filter(isImage).toSorted()
-  const noted = (JSON.parse(post.uses) as string[]).toSorted()
+  const recorded = (JSON.parse(post.uses) as string[]).toSorted()
   // While a content cannot be read, its recorded images stay, so that they are not deleted as unused.
   check(
-    images.join() === noted.join(),
+    images.join() === recorded.join(),
     'the images recorded for it are not the ones it uses',
     contents.includes(null) ? null : { part: 'uses', images },
   )

@@ -70,7 +70,7 @@ test('codes use letters that cannot form words, and no two are the same', () => 
 
 test('wrong codes are counted per key', () => {
   const limit = createGuessLimit(2, 60_000)
-  for (const key of ['a', 'a', 'b']) limit.note(key, 0)
+  for (const key of ['a', 'a', 'b']) limit.record(key, 0)
   expect([limit.wait('a', 1), limit.wait('b', 1), limit.wait('c', 1)]).toEqual([60, null, null])
   expect(limit.wait('a', 60_000)).toBeNull()
 })

@@ -9,7 +9,7 @@ import { createFailureLimit, hashOf, makeSecret } from './sessions.rules.ts'
 export const loginLifeMs = 10 * 60_000
 
 /** Seconds that a terminal waits between polls. */
-export const askSeconds = 2
+export const pollSeconds = 2
 /** Milliseconds by which a poll may be early, because network latency varies. */
 const earlyMs = 250
 
@@ -28,8 +28,8 @@ export function makeCodes(): { deviceCode: string; userCode: string } {
 
 export const hashOfCode = (code: string): string => hashOf(code)
 
-export const isTooEarly = (askedAt: number | null, now: number): boolean =>
-  askedAt !== null && now - askedAt < askSeconds * 1000 - earlyMs
+export const isTooEarly = (polledAt: number | null, now: number): boolean =>
+  polledAt !== null && now - polledAt < pollSeconds * 1000 - earlyMs
 
 /** Where a request came from. */
 export interface Origin {
@@ -82,10 +82,10 @@ const maxKeys = 10_000
 export function createGuessLimit(limit = wrongCodesPerMinute, windowMs = 60_000) {
   const limits = new Map<string, ReturnType<typeof createFailureLimit>>()
   return {
-    note(key: string, now: number): void {
+    record(key: string, now: number): void {
       if (limits.size >= maxKeys) limits.clear()
       const own = limits.get(key) ?? createFailureLimit(limit, windowMs)
-      own.note(now)
+      own.record(now)
       limits.set(key, own)
     },
     /** Seconds to wait, or null. */

@@ -35,7 +35,7 @@ beforeEach(() => {
     deskAddress: () => 'http://127.0.0.1:4200',
     isOwnHost: () => true,
     config: { publicUrl: null, trustProxy: [], tlsCert: null },
-    sessions: { find: () => ({ id: 7, person: alice }), isGood: (id) => id === 7 },
+    sessions: { find: () => ({ id: 7, person: alice }), isValid: (id) => id === 7 },
     access: {
       foreignIssuerOf: () => null,
       async issueToken() {

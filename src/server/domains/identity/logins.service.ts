@@ -7,7 +7,7 @@ import { networkOf, plainAddress } from '../../../shared/network-address.ts'
 import type { PersonAccess } from './person-access.service.ts'
 import type { Sessions, SessionHeaders } from './sessions.service.ts'
 import {
-  askSeconds,
+  pollSeconds,
   createGuessLimit,
   hashOfCode,
   isPublicHost,
@@ -21,7 +21,7 @@ import {
 import type { NetworkSetup, Origin } from './logins.rules.ts'
 
 export interface LoginParts {
-  sessions: Pick<Sessions, 'find' | 'isGood'>
+  sessions: Pick<Sessions, 'find' | 'isValid'>
   access: Pick<PersonAccess, 'issueToken' | 'foreignIssuerOf'>
   /** The URL of the local listener. */
   deskAddress(): string
@@ -41,7 +41,7 @@ interface Login extends Pick<DeskLogin, 'client' | 'address' | 'place'> {
   startedAt: number
   /** By the system clock. */
   startedOn: Date
-  askedAt: number | null
+  polledAt: number | null
   /** `issuing`: the token is being issued to a terminal that has polled. */
   state: DeskLogin['state'] | 'issuing'
   /** The person who confirmed or denied the login, and their session. */
@@ -81,14 +81,14 @@ export function createLogins(parts: LoginParts) {
     }
   }
 
-  const assertRoom = (network: string): void => {
+  const assertCapacity = (network: string): void => {
     const open = [...byDevice.values()].filter(({ state }) => state === 'waiting' || state === 'confirmed')
     const own = open.filter((login) => login.network === network)
-    const crowd = own.length >= maxLoginsPerNetwork ? own : null
-    const [oldest] = crowd ?? (byDevice.size >= maxLogins ? byDevice.values() : [])
+    const sameNetwork = own.length >= maxLoginsPerNetwork ? own : null
+    const [oldest] = sameNetwork ?? (byDevice.size >= maxLogins ? byDevice.values() : [])
     if (oldest === undefined) return
     const wait = Math.max(1, Math.ceil((oldest.startedAt + loginLifeMs - clock()) / 1000))
-    const limit = crowd === null ? `${maxLogins}` : `${maxLoginsPerNetwork} per address`
+    const limit = sameNetwork === null ? `${maxLogins}` : `${maxLoginsPerNetwork} per address`
     throw new DomainError(
       'TOO_MANY_REQUESTS',
       `Too many terminals are waiting for confirmation (limit: ${limit}). Confirm or deny one in the desk, or try ` +
@@ -110,7 +110,7 @@ export function createLogins(parts: LoginParts) {
     }
     const login = byUser.get(hashOfCode(userCode))
     if (login !== undefined) return login
-    guesses.note(key, now)
+    guesses.record(key, now)
     throw unknownLogin()
   }
 
@@ -122,7 +122,7 @@ export function createLogins(parts: LoginParts) {
     const key = `network ${network}`
     const now = clock()
     const wait = guesses.wait(key, now)
-    if (wait === null) guesses.note(key, now)
+    if (wait === null) guesses.record(key, now)
     if (wait === null) throw unknownLogin()
     throw new DomainError('TOO_MANY_REQUESTS', `Too many wrong codes. Try again in ${wait} s.`, {
       retryAfter: wait,
@@ -146,7 +146,7 @@ export function createLogins(parts: LoginParts) {
 
   /** Issues the token. The login counts as refused if the person who confirmed it no longer has access. */
   const issue = async (login: Login, { person, session }: Decided): Promise<LoginAnswer> => {
-    if (session === null || !sessions.isGood(session)) {
+    if (session === null || !sessions.isValid(session)) {
       login.state = 'refused'
       return { state: 'refused' }
     }
@@ -170,7 +170,7 @@ export function createLogins(parts: LoginParts) {
     start(client: string, origin: Origin): StartedLogin {
       forgetOld()
       const network = networkOf(origin.address)
-      assertRoom(network)
+      assertCapacity(network)
       const { deviceCode, userCode } = makeCodes()
       const userHash = hashOfCode(userCode)
       // A collision (1 in 25 billion) would replace a code that a person is comparing right now.
@@ -184,7 +184,7 @@ export function createLogins(parts: LoginParts) {
         network,
         startedAt: clock(),
         startedOn,
-        askedAt: null,
+        polledAt: null,
         state: 'waiting',
         decided: null,
       }
@@ -195,7 +195,7 @@ export function createLogins(parts: LoginParts) {
         userCode,
         confirmUrl: `${deskAddress()}/desk/confirm#${userCode}`,
         expiresAt: endOf(startedOn),
-        intervalSeconds: askSeconds,
+        intervalSeconds: pollSeconds,
       }
     },
 
@@ -203,14 +203,14 @@ export function createLogins(parts: LoginParts) {
     async ask(deviceCode: string, address: string): Promise<LoginAnswer> {
       const login = getByDevice(deviceCode, networkOf(address))
       const now = clock()
-      if (isTooEarly(login.askedAt, now)) {
+      if (isTooEarly(login.polledAt, now)) {
         throw new DomainError(
           'TOO_MANY_REQUESTS',
-          `This terminal is polling too often. Wait ${askSeconds} s between requests.`,
-          { retryAfter: askSeconds },
+          `This terminal is polling too often. Wait ${pollSeconds} s between requests.`,
+          { retryAfter: pollSeconds },
         )
       }
-      login.askedAt = now
+      login.polledAt = now
       if (login.state === 'refused') return { state: 'refused' }
       if (login.state !== 'confirmed' || login.decided === null) return { state: 'waiting' }
       return issue(login, login.decided)

@@ -18,7 +18,7 @@ export interface PersonChange {
   role?: Role
 }
 
-export interface TokenOrder extends PersonChange {
+export interface TokenRequest extends PersonChange {
   /** Seconds. */
   life?: number
   label?: string
@@ -63,7 +63,7 @@ export function createPeopleService(
       name: change.name ?? existing.name,
       role: change.role ?? existing.role,
     }
-    if (changed.role !== existing.role) keepAnAdministrator(existing)
+    if (changed.role !== existing.role) assertNotLastAdministrator(existing)
     if (changed.role !== existing.role || changed.name !== existing.name) {
       writing.updatePerson(changed)
       if (changed.name !== existing.name) onRename(changed.id, publisherName(changed))
@@ -71,7 +71,7 @@ export function createPeopleService(
     return changed
   }
 
-  const keepAnAdministrator = (person: PersonRow): void => {
+  const assertNotLastAdministrator = (person: PersonRow): void => {
     const isOne = person.role === 'administrator' && person.removedAt === null
     if (!isOne || writing.countAdministrators() > 1) return
     throw new DomainError(
@@ -116,7 +116,7 @@ export function createPeopleService(
 
   /** Inside a transaction. */
   const remove = (person: PersonRow): void => {
-    keepAnAdministrator(person)
+    assertNotLastAdministrator(person)
     const now = clock().toISOString()
     writing.updatePerson({ ...person, removedAt: now })
     writing.revokeTokensOf(person.id, now)
@@ -179,25 +179,25 @@ export function createPeopleService(
     },
 
     /** Issues a session JWT (section 5.1). Creates the person if necessary. */
-    async issueToken(order: TokenOrder): Promise<IssuedToken> {
+    async issueToken(request: TokenRequest): Promise<IssuedToken> {
       const issuedAt = Math.floor(clock().getTime() / 1000)
-      const expires = issuedAt + (order.life ?? defaultTokenLife)
+      const expires = issuedAt + (request.life ?? defaultTokenLife)
       const jti = randomUUID()
       const expiresAt = new Date(expires * 1000).toISOString()
       await database.transact(() => {
         const now = new Date(issuedAt * 1000).toISOString()
-        const person = savePerson(order, now)
+        const person = savePerson(request, now)
         if (person.removedAt !== null) {
           throw new DomainError(
             'NOT_FOUND',
-            `${order.subject} has been removed. To add the person again, run: skilldock people add ${order.subject}`,
+            `${request.subject} has been removed. To add the person again, run: skilldock people add ${request.subject}`,
           )
         }
         writing.insertToken({
           jti,
           personId: person.id,
-          label: order.label ?? 'command line',
-          scope: order.scope ?? null,
+          label: request.label ?? 'command line',
+          scope: request.scope ?? null,
           createdAt: now,
           expiresAt,
         })
@@ -207,7 +207,7 @@ export function createPeopleService(
         .setProtectedHeader({ alg: 'EdDSA', kid: signingKey.kid, typ: 'JWT' })
         .setIssuer(builtInIssuer)
         .setAudience(builtInAudience)
-        .setSubject(order.subject)
+        .setSubject(request.subject)
         .setJti(jti)
         .setIssuedAt(issuedAt)
         .setExpirationTime(expires)

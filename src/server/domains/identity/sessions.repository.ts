@@ -39,7 +39,7 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
     `INSERT INTO desk_sessions (person_id, token_hash, label, created_at, last_seen_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?)`,
   )
-  const noteUse = connection.prepare(
+  const recordUse = connection.prepare(
     'UPDATE desk_sessions SET last_seen_at = ?, expires_at = ? WHERE id = ? AND ended_at IS NULL',
   )
   const endSession = connection.prepare(
@@ -78,7 +78,7 @@ export const sessionRepository = preparedOnce((connection: Connection) => {
       expiresAt: string
     }) =>
       insertSession.run(row.personId, row.tokenHash, row.label, row.createdAt, row.createdAt, row.expiresAt),
-    noteUse: (id: number, at: string, expiresAt: string) => noteUse.run(at, expiresAt, id),
+    recordUse: (id: number, at: string, expiresAt: string) => recordUse.run(at, expiresAt, id),
     endSession: (id: number, at: string) => endSession.run(at, id),
     insertCode: (codeHash: string, personId: number | null, expiresAt: string) =>
       insertCode.run(codeHash, personId, expiresAt),

@@ -50,12 +50,12 @@ test('failures are counted in a sliding window', () => {
   const limit = createFailureLimit(3, 60_000)
   for (const at of [0, 10_000, 50_000]) {
     expect(limit.wait(at)).toBeNull()
-    limit.note(at)
+    limit.record(at)
   }
   expect(limit.wait(50_000)).toBe(10)
   expect(limit.wait(59_001)).toBe(1)
   expect(limit.wait(60_000)).toBeNull()
-  limit.note(60_000)
+  limit.record(60_000)
   // Now the oldest of the three is the one at 10 s.
   expect(limit.wait(60_000)).toBe(10)
   expect(limit.wait(70_000)).toBeNull()

@@ -8,7 +8,7 @@ export const sessionLifeMs = 30 * 24 * 3600 * 1000
 export const codeLifeMs = 5 * 60_000
 
 /** Minimum interval between updates of a session's last use. */
-export const noteEveryMs = 60_000
+export const useUpdateMs = 60_000
 
 /** 256 random bits for a session key or sign-in code. Only its hash is stored. */
 export function makeSecret(): string {
@@ -65,7 +65,7 @@ export function isBuiltIn(person: Pick<Person, 'issuer'>): boolean {
 export function createFailureLimit(limit: number, windowMs: number) {
   let failures: number[] = []
   return {
-    note(now: number): void {
+    record(now: number): void {
       failures = [...failures, now].slice(-limit)
     },
     wait(now: number): number | null {

@@ -6,7 +6,7 @@ import type { SessionRow } from './sessions.repository.ts'
 import {
   hashOf,
   makeSecret,
-  noteEveryMs,
+  useUpdateMs,
   readSessionKey,
   sessionLabel,
   sessionLifeMs,
@@ -38,42 +38,42 @@ export interface SessionParts {
 export function createSessions({ database, knowsIssuer }: SessionParts) {
   const reading = sessionRepository(database.reader)
   const writing = sessionRepository(database.writer)
-  const noting = new Set<number>()
+  const updating = new Set<number>()
 
   const findRow = (headers: SessionHeaders): SessionRow | null => {
     const key = readSessionKey(headers.authorization)
     if (key === null) return null
     database.assertAvailable()
     const row = reading.findSession(hashOf(key))
-    return row !== null && isGood(row) ? row : null
+    return row !== null && isValid(row) ? row : null
   }
 
-  const isGood = (row: SessionRow): boolean =>
+  const isValid = (row: SessionRow): boolean =>
     row.endedAt === null &&
     row.removedAt === null &&
     row.expiresAt > new Date().toISOString() &&
     knowsIssuer(row.issuer)
 
   /** Records the use at most once a minute per session, without delaying or failing the request. */
-  const noteUse = (row: SessionRow): void => {
+  const recordUse = (row: SessionRow): void => {
     const now = Date.now()
     // A negative age means that the clock was ahead; recording the use also corrects the session's expiry.
     const age = now - Date.parse(row.lastSeenAt)
-    if ((age >= 0 && age < noteEveryMs) || noting.has(row.id)) return
-    noting.add(row.id)
+    if ((age >= 0 && age < useUpdateMs) || updating.has(row.id)) return
+    updating.add(row.id)
     const expiresAt = new Date(now + sessionLifeMs).toISOString()
     void database
       .transact(() => {
-        writing.noteUse(row.id, new Date(now).toISOString(), expiresAt)
+        writing.recordUse(row.id, new Date(now).toISOString(), expiresAt)
       })
       .catch(() => {})
-      .finally(() => noting.delete(row.id))
+      .finally(() => updating.delete(row.id))
   }
 
   const find = (headers: SessionHeaders): DeskSession | null => {
     const row = findRow(headers)
     if (row === null) return null
-    noteUse(row)
+    recordUse(row)
     return { id: row.id, person: toPerson(row) }
   }
 
@@ -88,10 +88,10 @@ export function createSessions({ database, knowsIssuer }: SessionParts) {
     },
 
     /** Whether a session found earlier is still valid. */
-    isGood(id: number): boolean {
+    isValid(id: number): boolean {
       database.assertAvailable()
       const row = reading.findSessionById(id)
-      return row !== null && isGood(row)
+      return row !== null && isValid(row)
     },
 
     /** Throws SESSION_MISSING. A session has all rights of its person. */

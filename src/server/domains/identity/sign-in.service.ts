@@ -65,7 +65,7 @@ export function createSignIn(parts: SignInParts) {
     try {
       return await work()
     } catch (error) {
-      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.note(performance.now())
+      if (error instanceof DomainError && error.code === 'CODE_INVALID') limit.record(performance.now())
       throw error
     }
   }

@@ -70,16 +70,16 @@ function compare(name: string, setting: string, configured: string, found: unkno
 
 function checkClock(date: string | null): IssuerCheck {
   const name = 'Clocks agree'
-  const theirs = Date.parse(date ?? '')
-  if (Number.isNaN(theirs)) return check(name, true, 'Not checked: the response has no Date header.')
-  const seconds = Math.round((theirs - Date.now()) / 1000)
-  const apart = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
+  const providerTime = Date.parse(date ?? '')
+  if (Number.isNaN(providerTime)) return check(name, true, 'Not checked: the response has no Date header.')
+  const seconds = Math.round((providerTime - Date.now()) / 1000)
+  const skew = `The provider's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} this computer's`
   return Math.abs(seconds) <= clockSkew
-    ? check(name, true, `${apart}; up to ${clockSkew} s is fine.`)
+    ? check(name, true, `${skew}; up to ${clockSkew} s is fine.`)
     : check(
         name,
         false,
-        `${apart}, so valid tokens will be rejected. Synchronize this computer's clock with NTP.`,
+        `${skew}, so valid tokens will be rejected. Synchronize this computer's clock with NTP.`,
       )
 }
 

@@ -45,8 +45,8 @@ export function auditProject(
     { part: 'row' },
   )
   const images = usedImages(content).filter(isImage).toSorted()
-  const noted = (JSON.parse(project.uses) as string[]).toSorted()
-  check(images.join() === noted.join(), 'the images recorded for it are not the ones it uses', {
+  const recorded = (JSON.parse(project.uses) as string[]).toSorted()
+  check(images.join() === recorded.join(), 'the images recorded for it are not the ones it uses', {
     part: 'uses',
     images,
   })

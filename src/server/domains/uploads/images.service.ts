@@ -52,7 +52,7 @@ export function createImagesService(parts: ImagesParts): ImagesService {
   const reading = imageRepository(database.reader)
   const writing = imageRepository(database.writer)
 
-  const isWhole = async (sha256: string): Promise<boolean> => {
+  const isIntact = async (sha256: string): Promise<boolean> => {
     try {
       await (await pictures.open(sha256)).close()
       return true
@@ -68,8 +68,8 @@ export function createImagesService(parts: ImagesParts): ImagesService {
       const image = reading.find(sha256)
       if (image === null) return null
       const files = [sha256, ...image.renditions.map((rendition) => rendition.sha256)]
-      const whole = await Promise.all(files.map(isWhole))
-      if (whole.includes(false)) return null
+      const intact = await Promise.all(files.map(isIntact))
+      if (intact.includes(false)) return null
       return database.transact(() => {
         writing.renew(sha256, uploadedBy, clock().toISOString())
         return writing.find(sha256)

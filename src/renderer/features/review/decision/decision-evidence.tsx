@@ -1,4 +1,4 @@
-import type { ReviewStatement, StatedRun } from '../../../../shared/contracts/evidence.ts'
+import type { ReviewStatement, EvaluatedRun } from '../../../../shared/contracts/evidence.ts'
 import { formatBytes, formatMiB } from '../../../lib/format.ts'
 import { newCapabilitiesSentence } from '../changes/new-capabilities.ts'
 import { texts } from '../review.texts.ts'
@@ -60,7 +60,7 @@ export function DecisionEvidence({ given, statement }: Props) {
   )
 }
 
-function Run({ run }: { run: StatedRun }) {
+function Run({ run }: { run: EvaluatedRun }) {
   return (
     <tr>
       <td>{run.example + 1}</td>
@@ -76,7 +76,7 @@ function Run({ run }: { run: StatedRun }) {
   )
 }
 
-function verdictOf({ passed, end }: StatedRun): string {
+function verdictOf({ passed, end }: EvaluatedRun): string {
   return texts.evidence.results[passed ? 'passed' : end]
 }
 

@@ -37,11 +37,11 @@ export function describeGrowth(
 ): string {
   const words = newCapabilities(base.imports ?? [], imports)
     .filter(({ key }) => keys.includes(key))
-    .map(inWords)
+    .map(describeCapability)
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`
 }
 
-function inWords({ key, label, functions }: Capability): string {
+function describeCapability({ key, label, functions }: Capability): string {
   if (key === 'unknown') return `calls unknown functions (${functions.join(', ')})`
   return `${label.charAt(0).toLowerCase()}${label.slice(1)}`
 }

@@ -2,7 +2,7 @@ import type { HeldDecision } from '../../../../shared/contracts/desk-decisions.t
 import type { Administrator } from '../../../../shared/contracts/people.ts'
 import type { RegistryReview } from '../../../../shared/contracts/releases.ts'
 import type { Database } from '../../../db/database.ts'
-import type { DecisionEvidence, StatedEvidence } from './decision-evidence.service.ts'
+import type { DecisionEvidence, SubmittedEvidence } from './decision-evidence.service.ts'
 import type { HeldDecisions } from './held-decisions.service.ts'
 import type { ReviewService } from './review-release.service.ts'
 
@@ -16,7 +16,7 @@ export interface DeskDecisionParts {
 }
 
 /** A decision as sent by the desk. */
-export type DeskDecision = RegistryReview & StatedEvidence
+export type DeskDecision = RegistryReview & SubmittedEvidence
 
 /** Decisions made in the desk: like those through the API, but with evidence, and held for the undo window. */
 export function createDeskDecisions(parts: DeskDecisionParts) {

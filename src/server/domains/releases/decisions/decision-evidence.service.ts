@@ -10,7 +10,7 @@ import { describeGrowth, growthSince, unseenGrowth } from '../checks/growth.rule
 import { releaseRepository } from '../releases.repository.ts'
 
 /** The evidence that the desk sends with a decision. */
-export interface StatedEvidence {
+export interface SubmittedEvidence {
   action: ReviewAction
   growthSeen: readonly CapabilityKey[]
   observation: Observation | null
@@ -34,7 +34,7 @@ export function createDecisionEvidence(connection: Connection) {
      * The evidence of a decision, as it will be stored. Throws GROWTH_NOT_SEEN for an approval that does not confirm all
      * new capabilities, and EVIDENCE_MISMATCH.
      */
-    examine(release: Examined, { action, growthSeen, observation }: StatedEvidence): Evidence {
+    examine(release: Examined, { action, growthSeen, observation }: SubmittedEvidence): Evidence {
       const { base, imports, growth } = compare(release)
       const unseen = unseenGrowth(growth, growthSeen)
       if (action === 'approved' && base !== null && unseen.length > 0) {

@@ -4,7 +4,7 @@ import type { Connection } from '../../../db/database.ts'
 import { preparedOnce } from '../../../db/prepared-once.ts'
 
 /** A decision that has not taken effect yet. */
-export interface HeldOrder {
+export interface NewHeldDecision {
   releaseId: number
   action: 'approved' | 'rejected'
   reason: string
@@ -16,7 +16,7 @@ export interface HeldOrder {
 }
 
 /** The same with the current state of the release and of the person who decided. */
-export interface HeldRow extends HeldOrder {
+export interface HeldRow extends NewHeldDecision {
   name: string
   version: string
   by: string
@@ -36,7 +36,7 @@ const held = `SELECT h.release_id AS releaseId, h.action, h.reason, h.decided_by
 export const heldDecisionRepository = preparedOnce((connection: Connection) => {
   const find = connection.prepare<[number], HeldRow>(`${held} WHERE h.release_id = ?`)
   const list = connection.prepare<[], HeldRow>(`${held} ORDER BY h.due_at, h.release_id`)
-  const insert = connection.prepare<[HeldOrder]>(
+  const insert = connection.prepare<[NewHeldDecision]>(
     `INSERT INTO held_decisions (release_id, action, reason, decided_by, held_at, due_at, evidence)
      VALUES (@releaseId, @action, @reason, @decidedBy, @heldAt, @dueAt, @evidence)`,
   )
@@ -58,7 +58,7 @@ export const heldDecisionRepository = preparedOnce((connection: Connection) => {
     find: (releaseId: number) => find.get(releaseId) ?? null,
     /** In the order in which they are due. */
     list: () => list.all(),
-    insert: (order: HeldOrder) => insert.run(order),
+    insert: (order: NewHeldDecision) => insert.run(order),
     delete: (releaseId: number) => remove.run(releaseId).changes === 1,
     /** Turns the held decision on a release into a lost one. Returns false without a held decision. */
     lose(releaseId: number, cause: LostCause): boolean {

@@ -8,7 +8,7 @@ import { readStoredText } from '../../../db/stored-text.ts'
 import type { Logger } from '../../../operations/logging.ts'
 import type { DecisionEvidence } from './decision-evidence.service.ts'
 import { heldDecisionRepository } from './held-decisions.repository.ts'
-import type { HeldOrder, HeldRow } from './held-decisions.repository.ts'
+import type { NewHeldDecision, HeldRow } from './held-decisions.repository.ts'
 import { describeHeld } from './held-decisions.rules.ts'
 import { releaseRepository } from '../releases.repository.ts'
 import type { ReleaseRow } from '../releases.repository.ts'
@@ -136,7 +136,7 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     async hold(
       releaseId: number,
       undoMs: number,
-      prepare: () => Omit<HeldOrder, 'releaseId' | 'heldAt' | 'dueAt'>,
+      prepare: () => Omit<NewHeldDecision, 'releaseId' | 'heldAt' | 'dueAt'>,
     ): Promise<void> {
       const deadline: Deadline = { at: 0 }
       try {

@@ -22,7 +22,7 @@ export interface OwnerNames {
   findName(ownerId: number): string | null
 }
 
-export interface MadeDecision extends RegistryReview {
+export interface NewDecision extends RegistryReview {
   /** Id of the person who decided. */
   by: number
   /** Null for a decision made without the desk. */
@@ -81,7 +81,7 @@ export function createReviewService(
   }
 
   /** Inside a transaction: makes a decision on a release from `getDecidable`. */
-  const decide = (release: ReleaseRow, decision: MadeDecision): void => {
+  const decide = (release: ReleaseRow, decision: NewDecision): void => {
     const { action, reason } = decision
     releases.updateStatus(release.id, release.status, action, reason)
     const decisionId = releases.insertDecision({

@@ -25,7 +25,7 @@ export const auditRepository = preparedOnce((connection: Connection) => {
     `SELECT r.id, r.name, r.version, r.owner_id AS ownerId, r.sha256, r.size, r.status,
        r.created_at AS createdAt, r.review_reason AS reviewReason,
        m.manifest, b.body, t.text, o.name AS ownerName, n.owner_id AS nameOwnerId,
-       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS notedDecision, d.id AS lastDecision,
+       d.action AS lastAction, d.reason AS lastReason, r.last_decision AS recordedDecision, d.id AS lastDecision,
        (SELECT group_concat(action) FROM (
           SELECT action FROM decisions WHERE release_id = r.id ORDER BY id)) AS actions
      FROM releases r
@@ -37,7 +37,7 @@ export const auditRepository = preparedOnce((connection: Connection) => {
        LEFT JOIN decisions d ON d.id = (SELECT max(id) FROM decisions WHERE release_id = r.id)
      WHERE r.id > ? ORDER BY r.id LIMIT ?`,
   )
-  const noteLast = connection.prepare<[number]>(
+  const restoreLast = connection.prepare<[number]>(
     `UPDATE releases SET last_decision = (SELECT max(id) FROM decisions WHERE release_id = releases.id)
      WHERE id = ?`,
   )
@@ -60,7 +60,7 @@ export const auditRepository = preparedOnce((connection: Connection) => {
   return {
     listReleases: (afterId: number, limit: number) => listReleases.all(afterId, limit),
     /** Restores the release's reference to its last decision. */
-    noteLastDecision: (id: number) => noteLast.run(id),
+    restoreLastDecision: (id: number) => restoreLast.run(id),
     listTexts: (afterId: number, limit: number) => listTexts.all(afterId, limit),
     listDigests: (after: string, limit: number) => listDigests.all(after, limit),
     countStatus: () => new Map(countStatus.all().map(({ status, n }) => [status, n])),

@@ -14,7 +14,7 @@ export interface AuditedRelease extends ReleaseFacts {
   body: Uint8Array | null
   text: string | null
   lastDecision: number | null
-  notedDecision: number | null
+  recordedDecision: number | null
   lastAction: ReviewAction | null
   /** The actions of all decisions, oldest first, separated by commas. */
   actions: string | null
@@ -63,7 +63,7 @@ export function auditRelease(release: AuditedRelease): ReleaseProblem[] {
     'its review notes differ from those of its last decision',
   )
   check(
-    release.lastDecision === release.notedDecision,
+    release.lastDecision === release.recordedDecision,
     'its recorded last decision is not its last decision',
     'last decision',
   )
