@@ -19,7 +19,7 @@ const picture = (width: number, height: number, background = '#3b6cb4'): Promise
     .png()
     .toBuffer()
 
-/** A new post with a title and a text, saved. */
+/** Creates a post with a title and a text, and waits until it is saved. */
 async function begin(page: Page, name: string, words: string): Promise<void> {
   await goInDesk(page, 'content/blog')
   await page.getByRole('button', { name: 'New post' }).click()
@@ -32,10 +32,10 @@ async function begin(page: Page, name: string, words: string): Promise<void> {
   await expect(saved(page)).toBeVisible()
 }
 
-/** The path of the screen that a page shows, below `/desk/`. */
+/** The path of the current screen, relative to `/desk/`. */
 const pathInDesk = (page: Page): string => new URL(page.url()).pathname.replace('/desk/', '')
 
-/** Brings files to the text as a person does by pasting or dropping them. */
+/** Pastes files into the text, or drops them onto it. */
 async function bring(
   page: Page,
   how: 'paste' | 'drop',
@@ -69,7 +69,7 @@ async function bring(
 test('posts of an empty desk are scheduled, published, and survive a crash', async ({ desk }) => {
   test.slow()
   const page = await desk.open('ilse')
-  await test.step('a post is scheduled, taken back, restored from its history and deleted', async () => {
+  await test.step('a post is scheduled, unscheduled, restored from its history and deleted', async () => {
     await begin(page, 'Later', 'First text.')
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.getByRole('radio', { name: 'Later' }).click()
@@ -104,7 +104,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(page.getByText('No posts yet')).toBeVisible()
   })
   await goInDesk(page, 'review')
-  await test.step('a post with a pasted picture goes from an empty desk to its public page and the feed', async () => {
+  await test.step('a post with a pasted image is written, published and listed in the feed', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await expect(page.getByText('No posts yet')).toBeVisible()
@@ -113,14 +113,14 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await page.keyboard.type('Three checks after October')
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
-    await page.keyboard.insertText('Somebody sent us a validator.\n\n## One letter away\n\n')
+    await page.keyboard.insertText('Someone sent us a validator.\n\n## One letter away\n\n')
     await bring(page, 'paste', [{ name: 'names.png', bytes: await picture(1440, 612) }])
     await expect(shows(page)).toBeFocused()
     await page.keyboard.type('Two names, one above the other')
     await expect(
       page.getByRole('group', { name: /^Image / }).getByRole('button', { name: 'Remove' }),
     ).toBeVisible()
-    // The field that is written in stays while the picture comes.
+    // The field keeps the focus when the upload finishes.
     await expect(shows(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(text(page)).toBeFocused()
@@ -151,7 +151,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await expect(page.getByRole('row', { name: /Three checks after October/ })).toContainText('published')
     await expect(page.getByRole('navigation', { name: 'Content' })).toContainText('Blog1')
   })
-  await test.step('what was written survives that the server and then the desk end without warning', async () => {
+  await test.step('unsaved text survives a crash of the server and then of the desk', async () => {
     await begin(page, 'Survivor', 'Before the crash.')
     const address = page.url()
     desk.kill('SIGKILL')
@@ -160,7 +160,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     await page.keyboard.press('Control+End')
     await page.keyboard.insertText('\n\nAfter the crash.')
     await expect(page.getByText("Not saved: Skilldock isn't responding.")).toBeVisible()
-    // Neither another page nor the end of the desk takes it away.
+    // It survives both navigation and closing the desk.
     await page.getByRole('link', { name: 'All posts' }).click()
     await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible()
     await page.goBack()
@@ -168,7 +168,7 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
     const context = page.context()
     await page.close()
 
-    // What is kept on this computer belongs to the desk's address.
+    // Local storage belongs to the desk's origin, so the port must be the same.
     const again = await serve(desk.folder, { SKILLDOCK_DASHBOARD_PORT: new URL(address).port })
     try {
       const next = await context.newPage()
@@ -189,11 +189,11 @@ test('posts of an empty desk are scheduled, published, and survive a crash', asy
 test.describe('on one desk', () => {
   const shared = shareDesk()
 
-  test('the editor, what a post consists of, and its pictures', async () => {
+  test('the editor, the details of a post, and its images', async () => {
     test.slow()
     const { desk } = shared
     const page = await shared.open('ilse')
-    await test.step('address, summary, tags and cover are details; an address that is taken is told with a free one', async () => {
+    await test.step('the details are URL, summary, tags and cover; a taken URL comes with an available suggestion', async () => {
       await begin(page, 'Same title', 'One.')
       await page.keyboard.press('Control+Enter')
       await page.getByRole('button', { name: 'Publish now' }).click()
@@ -230,7 +230,7 @@ test.describe('on one desk', () => {
       await page.keyboard.press('Escape')
       await expect(preview(page).getByRole('img', { name: 'A blue field' })).toBeVisible()
     })
-    await test.step('the editor is reached and left by keys alone, and formats by keys and buttons', async () => {
+    await test.step('the editor is entered and left with the keyboard, and formats with keys and buttons', async () => {
       await begin(page, 'Keys', 'word')
       await page.keyboard.press('Control+a')
       await page.keyboard.press('Control+b')
@@ -247,7 +247,7 @@ test.describe('on one desk', () => {
       await expect(text(page)).toBeFocused()
       expect(await preview(page).locator('blockquote').count()).toBe(1)
     })
-    await test.step('the preview runs nothing, and fetches nothing from elsewhere', async () => {
+    await test.step('the preview runs no scripts and loads nothing from other origins', async () => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(new URL(request.url()).origin))
       await begin(
@@ -272,7 +272,7 @@ test.describe('on one desk', () => {
       await expect(article).toContainText('<script>alert(1)</script>')
       expect(new Set(asked)).toEqual(new Set([desk.dashboard]))
     })
-    await test.step('pictures come by button and by drop, can be cancelled, and what is missing stops publishing', async () => {
+    await test.step('images are added by button and by drop, uploads can be cancelled, and problems prevent publishing', async () => {
       await begin(page, 'Pictures', 'Words')
       const held = Promise.withResolvers<void>()
       await page.route('**/desk/api/images', async (route) => {
@@ -324,10 +324,10 @@ test.describe('on one desk', () => {
     })
   })
 
-  test('two people with one post', async () => {
+  test('two people edit one post', async () => {
     test.slow()
     const [page, tomas] = [await shared.open('ilse'), await shared.open('tomas')]
-    await test.step('two tabs with one post are told of each other, and the one that rests follows the other', async () => {
+    await test.step('two tabs with one post show each other, and an idle tab follows the changes of the other', async () => {
       await begin(page, 'Two tabs', 'One.')
       const second = await page.context().newPage()
       await second.goto(page.url())
@@ -346,7 +346,7 @@ test.describe('on one desk', () => {
       await second.close()
       await expect(page.getByText('Also open in another of your tabs')).toHaveCount(0)
     })
-    await test.step('a post that somebody deletes while it is written can go on as another one', async () => {
+    await test.step('a post that is deleted while it is edited can continue as a new one', async () => {
       await begin(page, 'Gone', 'Start.')
       await goInDesk(tomas, `${pathInDesk(page)}?panel=publish`)
       await tomas.getByRole('button', { name: 'Delete…' }).click()
@@ -362,7 +362,7 @@ test.describe('on one desk', () => {
       await expect(page.getByText('Not saved')).toHaveCount(0)
       await expect(title(page)).toHaveValue('Gone')
     })
-    await test.step('of two texts of one post neither is lost', async () => {
+    await test.step('of two conflicting versions of a post, neither is lost', async () => {
       await begin(page, 'Both', 'Start.')
       await goInDesk(tomas, pathInDesk(page))
       await expect(text(tomas)).toContainText('Start.')
@@ -400,7 +400,7 @@ test.describe('on one desk', () => {
   })
 })
 
-test('hundreds of posts are read where one looks, and the list follows what others change', async ({
+test('hundreds of posts are loaded as they become visible, and the list follows changes by others', async ({
   desk,
 }) => {
   const client = await desk.client('ilse')

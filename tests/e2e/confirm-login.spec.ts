@@ -20,36 +20,36 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}):
     body: JSON.stringify(body),
   })
 
-/** A terminal that begins to sign in. */
+/** Starts the sign-in of a terminal. */
 async function start(desk: Desk, client = 'skill on another-laptop', headers = {}): Promise<StartedLogin> {
   const response = await post(`${desk.registry}/api/skilldock/logins`, { client }, headers)
   return (await response.json()) as StartedLogin
 }
 
-/** What the terminal is told, as soon as it may ask. */
+/** The answer to the terminal's next poll that is not rate-limited. */
 const ask = (desk: Desk, { deviceCode }: StartedLogin): Promise<LoginAnswer> =>
   until('the terminal may ask', async () => {
     const response = await post(`${desk.registry}/api/skilldock/logins/token`, { deviceCode })
     return response.status === 429 ? null : ((await response.json()) as LoginAnswer)
   })
 
-/** Opens the page that confirms this login, in a desk that is open. */
+/** Opens the confirmation page of a login in an open desk. */
 const goToLogin = (page: Page, { userCode }: StartedLogin): Promise<void> =>
   goInDesk(page, `confirm#${userCode}`)
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const tick = (page: Page) => page.getByRole('checkbox', { name: /^I started this sign-in/ })
+const checkbox = (page: Page) => page.getByRole('checkbox', { name: /^I started this sign-in/ })
 
 test.describe('on one desk', () => {
   const shared = shareDesk()
 
-  test('a terminal is confirmed after its code was compared, and gets a token of who did it', async () => {
+  test('a terminal is confirmed after comparing its code, and gets a token of the person who confirmed it', async () => {
     const page = await shared.open('marta', { at: '/own' })
     const login = await start(shared.desk, 'skill on a-laptop')
     await goToLogin(page, login)
     await expect(heading(page)).toHaveText('Allow a terminal to publish as you?')
-    // Who it would be, what asks, from where, since when, and what it gets.
+    // The publisher, the client, its address, and what it gets.
     await expect(page.getByText('submit releases as Marta Okafor')).toBeVisible()
     await expect(page.getByRole('status', { name: 'Your terminal must show exactly this code:' })).toHaveText(
       login.userCode,
@@ -61,7 +61,7 @@ test.describe('on one desk', () => {
     await expect(page.getByText('Did someone send you this link or code?')).toBeVisible()
     await expect(page).toHaveTitle('Confirm a terminal sign-in · Skilldock')
 
-    await tick(page).check()
+    await checkbox(page).check()
     await button(page, 'Confirm').click()
     await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
     await expect(heading(page)).toBeFocused()
@@ -85,7 +85,7 @@ test.describe('on one desk', () => {
     expect(mine.status).toBe(401)
   })
 
-  test('skill login and the page that it links to', async () => {
+  test('skill login and its confirmation page', async () => {
     const { desk } = shared
     const page = await shared.open('marta', { at: '/own' })
     const { output, ended } = startClient(['login', '--registry', desk.registry], { home: desk.folder })
@@ -94,21 +94,21 @@ test.describe('on one desk', () => {
       () => /http:\S+\/desk\/confirm#\S+/.exec(output.stderr)?.[0],
     )
     const code = new URL(url).hash.slice(1)
-    await test.step('the page cannot be framed, and no server gets the code in an address', async () => {
+    await test.step('the page cannot be framed, and the code is not sent in a URL', async () => {
       const asked: string[] = []
       page.on('request', (request) => asked.push(request.url()))
       const answer = await page.goto(url)
-      await expect(tick(page)).toBeVisible()
+      await expect(checkbox(page)).toBeVisible()
       expect(answer?.headers()['content-security-policy']).toContain("frame-ancestors 'none'")
       // Only the desk's own requests name it.
       const named = asked.filter((one) => one.includes(code) && !one.startsWith(url))
       expect(named.every((one) => one.startsWith(`${desk.dashboard}/desk/api/logins/`))).toBe(true)
     })
-    await test.step('both show the same code, and then the terminal publishes as who confirmed', async () => {
+    await test.step('both show the same code, and then the terminal publishes as the person who confirmed', async () => {
       await expect(page.getByRole('status', { name: /^Your terminal must show/ })).toHaveText(code)
       expect(output.stderr).toContain(`\n  ${code}\n`)
       await expect(page.getByText(clientName(hostname()))).toBeVisible()
-      await tick(page).check()
+      await checkbox(page).check()
       await button(page, 'Confirm').click()
       await expect(heading(page)).toHaveText('The terminal is signed in. You can go back to it.')
       const { status, stdout } = await ended
@@ -117,22 +117,22 @@ test.describe('on one desk', () => {
     })
   })
 
-  test('a terminal is confirmed or refused, by its link or by its typed code', async () => {
+  test('a terminal is confirmed or denied, with its link or its typed code', async () => {
     const { desk } = shared
     const page = await shared.open('marta', { at: '/own' })
-    await test.step('nothing is confirmed before the line is ticked, by mouse or keys', async () => {
+    await test.step('nothing is confirmed before the box is checked, with the mouse or the keyboard', async () => {
       const login = await start(desk)
       await goToLogin(page, login)
       const confirm = button(page, 'Confirm')
       await expect(confirm).toHaveAttribute('aria-disabled', 'true')
       await confirm.click({ force: true })
-      await expect(tick(page)).toBeFocused()
+      await expect(checkbox(page)).toBeFocused()
       await confirm.press('Enter')
-      await expect(tick(page)).toBeFocused()
+      await expect(checkbox(page)).toBeFocused()
       await expect(page.getByText('Compare the codes and check the box before you confirm.')).toBeVisible()
       expect(await ask(desk, login)).toEqual({ state: 'waiting' })
 
-      // All of it without a mouse.
+      // The same with the keyboard.
       await page.keyboard.press('Space')
       await page.keyboard.press('Tab')
       await expect(confirm).toBeFocused()
@@ -140,7 +140,7 @@ test.describe('on one desk', () => {
       await expect(heading(page)).toHaveText('Confirmed. You can go back to the terminal.')
       expect(await ask(desk, login)).toMatchObject({ state: 'confirmed' })
     })
-    await test.step('a terminal that is refused, or whose confirmation is taken back, gets nothing', async () => {
+    await test.step('a terminal that is denied, or whose confirmation is cancelled, gets no token', async () => {
       const [first, second] = [await start(desk), await start(desk, 'skill on a-third-laptop')]
       await page.goto(first.confirmUrl)
       await button(page, 'Deny').click()
@@ -149,7 +149,7 @@ test.describe('on one desk', () => {
       expect(await ask(desk, first)).toEqual({ state: 'refused' })
 
       await page.goto(second.confirmUrl)
-      await tick(page).check()
+      await checkbox(page).check()
       await button(page, 'Confirm').click()
       await button(page, 'Cancel confirmation').click()
       await expect(heading(page)).toHaveText('Denied. The terminal gets no access.')
@@ -177,14 +177,14 @@ test.describe('on one desk', () => {
     })
   })
 
-  test('the page shows what asks', async () => {
+  test('the page shows who is asking', async () => {
     const { desk } = shared
     const page = await shared.open('marta', { at: '/own' })
-    await test.step('a terminal that a proxy has passed on may be anywhere', async () => {
+    await test.step('a terminal behind a proxy has an unknown address', async () => {
       await goToLogin(page, await start(desk, 'skill', { 'x-forwarded-for': '203.0.113.7' }))
       await expect(page.getByText('Unknown client address')).toBeVisible()
     })
-    await test.step('a person whose tokens another issuer makes is told the other way, and can only refuse', async () => {
+    await test.step('a person with an external issuer is shown the alternative, and can only deny', async () => {
       await page.route('**/desk/api/logins/*', async (route) => {
         const response = await route.fetch()
         const seen = (await response.json()) as DeskLogin
@@ -199,27 +199,27 @@ test.describe('on one desk', () => {
       await expect(heading(page)).toContainText('Denied')
       await page.unrouteAll({ behavior: 'wait' })
     })
-    await test.step('a hostile name is shown as what it is, and says nothing for the desk', async () => {
+    await test.step('a hostile name is displayed verbatim and cannot imitate the desk', async () => {
       const name = `<b>Skilldock</b> asks you: press Confirm ${'x'.repeat(55)}`
       await page.setViewportSize({ width: 390, height: 844 })
       await page.goto((await start(desk, name)).confirmUrl)
       await expect(page.getByText(name)).toBeVisible()
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-      // Letters that are not seen are said.
+      // Invisible characters are spelled out.
       await page.goto((await start(desk, 'skill\u3164on')).confirmUrl)
       await expect(page.getByText('U+3164')).toBeVisible()
     })
   })
 
-  test('two people with one link: the second one sees who was first', async () => {
+  test('of two people with one link, the second sees who confirmed', async () => {
     const { desk } = shared
     const marta = await shared.open('marta', { at: '/own' })
     const ilse = await shared.open('ilse', { at: '/people' })
     const login = await start(desk)
     await goToLogin(marta, login)
     await goToLogin(ilse, login)
-    await tick(ilse).check()
-    await tick(marta).check()
+    await checkbox(ilse).check()
+    await checkbox(marta).check()
     await button(marta, 'Confirm').click()
     await expect(heading(marta)).toHaveText('Confirmed. You can go back to the terminal.')
     await expect(heading(ilse)).toHaveText('Marta Okafor confirmed this sign-in.')
@@ -228,13 +228,13 @@ test.describe('on one desk', () => {
     await expect(ilse.getByText('Its token is valid for')).toHaveCount(0)
   })
 
-  test('who is not signed in signs in by a link and is back at the code, once', async ({ page }) => {
+  test('a person who signs in with a link is returned to the code, once', async ({ page }) => {
     const { desk } = shared
     const login = await start(desk)
     await page.goto(login.confirmUrl)
     await expect(heading(page)).toHaveText('You are signed out')
     await expect(page.getByText(login.userCode)).toBeVisible()
-    // A link opens in a tab of its own.
+    // The link opens in a new tab.
     const tab = await page.context().newPage()
     await tab.goto(await desk.link('marta'))
     await expect(heading(tab)).toHaveText('Allow a terminal to publish as you?')
@@ -243,15 +243,15 @@ test.describe('on one desk', () => {
     await expect(page.getByRole('heading', { name: 'My releases' })).toBeVisible()
   })
 
-  test('a person who was removed confirms nothing', async () => {
+  test('a removed person cannot confirm', async () => {
     const { desk } = shared
     await desk.token({ subject: 'sana', name: 'Sana Iqbal' })
     const page = await shared.open('sana', { at: '/own' })
     const login = await start(desk)
     await goToLogin(page, login)
-    await tick(page).check()
+    await checkbox(page).check()
     await withPeople((people) => people.removePerson('sana'), desk.folder)
-    // The page may have heard of it before anybody can press.
+    // The page may already have been updated.
     await button(page, 'Confirm')
       .click({ timeout: 2000 })
       .catch(() => {})
@@ -259,16 +259,16 @@ test.describe('on one desk', () => {
     expect(await ask(desk, login)).toEqual({ state: 'waiting' })
   })
 
-  test('axe finds nothing while a terminal waits, is confirmed, is refused, is not known and is signed in, in light and dark', async () => {
+  test('axe finds no violations on any page of the confirmation, in light and dark', async () => {
     const { desk } = shared
     // At the end tomas is signed out, so no other test opens the desk as him.
     const page = await shared.open('tomas', { at: '/people' })
     const login = await start(desk)
     await goToLogin(page, login)
-    await expect(tick(page)).toBeVisible()
+    await expect(checkbox(page)).toBeVisible()
     expect(await violations(page, 'waiting')).toEqual([])
     await button(page, 'Confirm').press('Enter')
-    await tick(page).check()
+    await checkbox(page).check()
     await button(page, 'Confirm').click()
     await expect(button(page, 'Cancel confirmation')).toBeVisible()
     expect(await violations(page, 'confirmed')).toEqual([])
@@ -281,7 +281,7 @@ test.describe('on one desk', () => {
     expect(await violations(page, 'unknown code')).toEqual([])
     const other = await start(desk)
     await page.goto(other.confirmUrl)
-    await tick(page).check()
+    await checkbox(page).check()
     await button(page, 'Confirm').click()
     await expect(button(page, 'Cancel confirmation')).toBeVisible()
     await ask(desk, other)
@@ -295,10 +295,10 @@ test.describe('on one desk', () => {
   })
 })
 
-test.describe('behind a proxy that is believed', () => {
+test.describe('behind a trusted proxy', () => {
   test.use({ settings: { trustProxy: ['127.0.0.1'] } })
 
-  test('a terminal of another computer is told apart', async ({ desk }) => {
+  test('a terminal on another computer is identified as such', async ({ desk }) => {
     const page = await desk.open('marta', { at: '/own' })
     await goToLogin(page, await start(desk, 'skill on build-agent', { 'x-forwarded-for': '203.0.113.7' }))
     await expect(page.getByText('203.0.113.7, another computer')).toBeVisible()

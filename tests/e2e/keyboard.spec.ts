@@ -104,7 +104,7 @@ test.describe('without decisions', () => {
     await keys.press('Control+k')
     await keys.type('go to services')
     await keys.press('Enter')
-    await expect(page.getByRole('heading', { name: 'Services' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Services', exact: true })).toBeVisible()
     await keys.press('Control+k')
     await keys.type('upper')
     await expect(page.getByRole('dialog')).toContainText('by Marta Okafor')

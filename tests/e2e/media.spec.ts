@@ -10,7 +10,7 @@ import { addPicture, photoWithPlace, smallAnimation, submitProject } from '../su
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-/** Shows the library without loading the desk again. */
+/** Opens the library without reloading the desk. */
 const goToMedia = async (page: Page): Promise<void> => {
   await goInDesk(page, 'content/media')
   await expect(page.getByRole('heading', { level: 1, name: 'Media' })).toBeVisible()
@@ -24,12 +24,12 @@ const rows = (page: Page) => table(page).locator('[data-row-index]')
 const details = (page: Page) => page.getByRole('complementary', { name: 'Image details' })
 const foot = (page: Page) => page.getByRole('region', { name: 'Deletion' })
 
-test('the library, from its first upload to hundreds of pictures', async ({ desk }) => {
+test('the library, from its first upload to hundreds of images', async ({ desk }) => {
   test.slow()
   const place = await photoWithPlace()
   const page = await desk.open('ilse', { at: '/content/blog' })
 
-  await test.step('pictures that cannot be read say why, and are read again', async () => {
+  await test.step('a failure to load the images is explained and can be retried', async () => {
     await page.route('**/desk/api/images?*', (route) =>
       route.fulfill({ status: 403, json: { error: 'Not now.', code: 'FORBIDDEN' } }),
     )
@@ -40,7 +40,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(page.getByText('No images yet')).toBeVisible()
   })
 
-  await test.step('pictures are uploaded with progress, can be cancelled, and say why they are rejected', async () => {
+  await test.step('uploads show their progress, can be cancelled, and say why they were rejected', async () => {
     const input = page.getByLabel('Upload', { exact: true })
     const photo = await photoWithPlace()
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
@@ -55,7 +55,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await uploads.getByRole('button', { name: 'Remove page.png from the list' }).click()
     await expect(uploads).toHaveCount(0)
 
-    // The answer is held back until the upload has been cancelled.
+    // The response is delayed until the upload has been cancelled.
     let letGo = (): void => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
     await page.route('**/desk/api/images', async (route) => {
@@ -71,7 +71,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(rows(page)).toHaveCount(1)
   })
 
-  await test.step('a picture is dropped on the page', async () => {
+  await test.step('an image is dropped on the page', async () => {
     const bytes = [...handMadePng(80, 64)]
     const transfer = await page.evaluateHandle((content) => {
       const data = new DataTransfer()
@@ -85,7 +85,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(rows(page).first()).toContainText('80 × 64')
   })
 
-  await test.step('pictures that nothing uses are deleted, one or all, with their number and size named', async () => {
+  await test.step('unused images are deleted, one or all, with their number and size', async () => {
     const small = handMadePng(30, 10)
     const size = small.length
     await upload(page, 'small.png', small)
@@ -96,7 +96,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(foot(page)).toContainText('3 images')
 
     await table(page).focus()
-    // The newest is used and cannot be marked.
+    // The newest image is in use and cannot be marked.
     await page.keyboard.press(' ')
     await expect(table(page).locator('[aria-selected="true"]')).toHaveCount(0)
     await page.keyboard.press('ArrowDown')
@@ -124,7 +124,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(page.getByText('All images are in use', { exact: true })).toBeVisible()
   })
 
-  await test.step('every picture is listed with its kind, size, place and what uses it', async () => {
+  await test.step('every image is listed with its type, size, location data and uses', async () => {
     await goToMedia(page)
     await expect(rows(page)).toHaveCount(1)
     await upload(page, 'small.webp', await smallAnimation())
@@ -139,7 +139,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(first).toContainText('GPS')
     await expect(first).toContainText('public form')
 
-    // By the keyboard: the details, and from them to what uses it.
+    // With the keyboard: to the details, and from there to the project.
     await table(page).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -152,7 +152,7 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     await expect(page.getByRole('heading', { level: 1, name: 'Project One' })).toBeVisible()
   })
 
-  await test.step('a picture that is used by the time it would be deleted stays, with a message', async () => {
+  await test.step('an image that comes into use before its deletion stays, with a message', async () => {
     const bytes = await photoWithPlace()
     await goToMedia(page)
     await expect(rows(page)).toHaveCount(2)
@@ -186,9 +186,9 @@ test('the library, from its first upload to hundreds of pictures', async ({ desk
     expect(found).toEqual([])
   })
 
-  await test.step('of hundreds of pictures only those in sight are in the document, and all can be reached', async () => {
+  await test.step('of hundreds of images only the visible ones are in the document, and all can be reached', async () => {
     const one = await addPicture(await desk.client('ilse'), handMadePng(10, 10))
-    // More than two pages of the server, as it would list them.
+    // More than two pages, in the server's format.
     const total = 250
     const item = (index: number): Image & { usedBy: [] } => ({
       ...one,

@@ -17,7 +17,7 @@ async function makeToken(page: Page, label: string): Promise<string> {
 
 const shared = shareDesk()
 
-test('a developer has one area: releases, notes, place in line, tokens and the line to publish', async () => {
+test('a developer has one area, with releases, review notes, queue position, tokens and the publish command', async () => {
   const { desk } = shared
   const rita = await desk.token({ subject: 'rita', name: 'Rita Sand' })
   const first = await desk.submit({}, rita)
@@ -44,11 +44,11 @@ test('a developer has one area: releases, notes, place in line, tokens and the l
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })
 
-test('an administrator adds, invites, changes and removes people', async ({ browser }) => {
+test('an administrator adds, invites, edits and removes people', async ({ browser }) => {
   test.slow()
   const { desk } = shared
   const page = await shared.open('ilse')
-  await test.step('a person is added, gets a token that works once shown, and loses it', async () => {
+  await test.step('a person is added and gets a token that works and is then revoked', async () => {
     await page.getByRole('link', { name: 'People' }).click()
     await page.getByRole('button', { name: 'Add person…' }).click()
     const form = page.getByRole('form', { name: 'Add person' })
@@ -75,7 +75,7 @@ test('an administrator adds, invites, changes and removes people', async ({ brow
     await expect(entry).toContainText('revoked')
     expect((await mine(desk.registry, token)).status).toBe(401)
   })
-  await test.step('a sign-in link made in the desk signs its person in, once', async () => {
+  await test.step('a sign-in link created in the desk works once', async () => {
     await page.getByRole('link', { name: /Marta Okafor/ }).click()
     await page.getByRole('button', { name: 'Sign-in link…' }).click()
     await expect(page.getByText('This link signs Marta Okafor in.')).toBeVisible()
@@ -94,7 +94,7 @@ test('an administrator adds, invites, changes and removes people', async ({ brow
     await expect(marta.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
     await context.close()
   })
-  await test.step('roles change, the last administrator stays, and a removed person has no access', async () => {
+  await test.step('roles can be changed, except that of the last administrator, and a removed person loses access', async () => {
     await page.getByRole('link', { name: /Tomáš Novák/ }).click()
     await expect(page.getByRole('heading', { name: 'Tomáš Novák' })).toBeVisible()
     await page.getByLabel('Role').selectOption('developer')

@@ -12,7 +12,7 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-// The port is one that other programs can take while the registry is stopped.
+// A port that other programs can use while the registry is stopped.
 const port = await findFreePort()
 test.use({ settings: { port }, variables: { SKILLDOCK_PORT: '' } })
 
@@ -25,18 +25,18 @@ async function openServices(desk: Desk): Promise<Page> {
   return page
 }
 
-/** Has the server write lines of the log: one a request, with its path in it. */
+/** Creates log lines: one per request, with the request's path. */
 async function makeLines(desk: Desk, count: number, name: string): Promise<void> {
   const asked = Array.from({ length: count }, (_, at) => fetch(`${desk.dashboard}/desk/api/${name}-${at}`))
   await Promise.all(asked.map(async (response) => (await response).arrayBuffer()))
 }
 
-test('the services are shown with their log', async ({ desk }) => {
+test('the page shows the services and their log', async ({ desk }) => {
   test.slow()
   await desk.submit()
   const page = await openServices(desk)
   const log = lines(page)
-  await test.step('both services say what they are, where, and what they have done', async () => {
+  await test.step('both services show their status, addresses and recent activity', async () => {
     const registry = card(page, 'Registry')
     await expect(registry.getByText(desk.registry).first()).toBeVisible()
     await expect(registry.getByText(/1 release, .* free/)).toBeVisible()
@@ -58,8 +58,8 @@ test('the services are shown with their log', async ({ desk }) => {
     const bytes = await readFile(await (await download).path())
     expect([...bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b])
   })
-  await test.step('the log follows its end, stands still while older lines are read, and while it is paused', async () => {
-    // What the desk asks for all the while is not counted.
+  await test.step('the log follows new lines, except while it is scrolled up or paused', async () => {
+    // The filter excludes the desk's own requests.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('line-')
     await expect(page.getByText('No matching log lines')).toBeVisible()
     await makeLines(desk, 120, 'line-early')
@@ -84,7 +84,7 @@ test('the services are shown with their log', async ({ desk }) => {
     await page.keyboard.press('p')
     await expect(log.getByText('paused-0', { exact: false })).toBeVisible()
   })
-  await test.step('the log is narrowed by service, level and text, and what is shown is copied', async () => {
+  await test.step('the log is filtered by service, level and text, and the matching lines are copied', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await makeLines(desk, 1, 'dashboard-line')
     await expect(log.getByText('dashboard-line-0', { exact: false })).toBeVisible()
@@ -94,7 +94,7 @@ test('the services are shown with their log', async ({ desk }) => {
     await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'Errors' }).click()
     await expect(page.getByText('No matching log lines')).toBeVisible()
     await page.getByRole('radiogroup', { name: 'Level' }).getByRole('radio', { name: 'All levels' }).click()
-    // What the desk asks for all the while would push the others out.
+    // Without a filter the desk's own requests would scroll the line away.
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('/desk/api/log')
     await expect(page.getByText('No matching log lines')).toBeVisible()
     await page.getByRole('searchbox', { name: /^Filter/ }).fill('dashboard-line')
@@ -107,10 +107,10 @@ test('the services are shown with their log', async ({ desk }) => {
   })
 })
 
-test('the services are stopped, started and moved to another port', async ({ desk }) => {
+test('the services are stopped, restarted and moved to another port', async ({ desk }) => {
   test.slow()
   const page = await openServices(desk)
-  await test.step('a port that is free again is tried again, and the desk comes back after its own restart', async () => {
+  await test.step('the registry starts once its port is available again, and the desk reconnects after its own restart', async () => {
     const registry = card(page, 'Registry')
     await registry.getByRole('button', { name: 'Stop Registry' }).click()
     await expect(registry.getByText('Stopped', { exact: true })).toBeVisible()
@@ -130,7 +130,7 @@ test('the services are stopped, started and moved to another port', async ({ des
     await expect(toast(page)).toContainText('Local services restarted.')
     await expect(page.getByText('Both services running')).toBeVisible()
   })
-  await test.step('a taken port is named with its holder; another one is checked as it is written, and used', async () => {
+  await test.step('a port in use is shown with the program that uses it; another port is checked while typing, and used', async () => {
     const registry = card(page, 'Registry')
     await registry.getByRole('button', { name: 'Stop Registry' }).click()
     await expect(toast(page)).toContainText('Publishing and downloading are unavailable')
@@ -164,7 +164,7 @@ test('the services are stopped, started and moved to another port', async ({ des
     await expect(registry.getByText(`http://127.0.0.1:${suggested}`).first()).toBeVisible()
     holder.close()
   })
-  await test.step('a proxy that finds no registry is told with what it answers, and the agent project with its folder', async () => {
+  await test.step('the status of a misconfigured proxy and the folder of the agent project are shown', async () => {
     const proxy = createHttpServer((_req, res) => res.writeHead(502).end()).listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`

@@ -11,10 +11,10 @@ import { violations } from '../support/desk/violations.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 
-test.describe('where the port is free to be chosen', () => {
+test.describe('where the port can be chosen', () => {
   test.use({ settings: { port: 0 }, variables: { SKILLDOCK_PORT: '' } })
 
-  test('five choices set the registry up: a port that is taken is refused as it is written, a free one counts', async ({
+  test('five choices set up the registry; a port in use is rejected while typing', async ({
     emptyDesk,
     page,
   }) => {
@@ -23,7 +23,7 @@ test.describe('where the port is free to be chosen', () => {
     await page.goto(await emptyDesk.link())
     await page.getByLabel('Your name').fill('Ilse Verbeek')
 
-    // Each way with what it means and what it needs.
+    // Each option explains itself and shows the fields that it needs.
     await page.getByRole('radio', { name: /^The local network, with a certificate/ }).check()
     await expect(page.getByLabel('Certificate (PEM)')).toBeVisible()
     await expect(page.getByText('Enter a certificate and its key.')).toBeVisible()
@@ -43,7 +43,7 @@ test.describe('where the port is free to be chosen', () => {
     }
     await port.fill(String(taken))
     await expect(page.getByText(`Port ${taken} is in use by`)).toBeVisible()
-    // Sent all the same, it is said once, and everything stays as it was written.
+    // Submitting it anyway reports the problem once and keeps the input.
     await page.getByRole('button', { name: /^Start Skilldock/ }).click()
     await expect(page.getByText(`Port ${taken} is in use by`)).toHaveCount(1)
     await expect(page.getByLabel('Public address')).toHaveValue('https://skills.example')
@@ -65,7 +65,7 @@ test.describe('where the port is free to be chosen', () => {
     holder.close()
   })
 
-  test('the local network with a certificate: each wrong file is named at its field, and then the registry answers over TLS', async ({
+  test('the local network with a certificate: each invalid file is reported at its field, and the registry then uses TLS', async ({
     emptyDesk,
     page,
   }) => {
@@ -75,7 +75,7 @@ test.describe('where the port is free to be chosen', () => {
     const other = certificateFiles(files, 'other')
     const old = certificateFiles(files, 'old', -1)
     await page.goto(await emptyDesk.link())
-    await test.step('a name that no sign-in name can be made from asks for one', async () => {
+    await test.step('a name from which no sign-in name can be derived asks for one', async () => {
       await page.getByLabel('Your name').fill('Ilse')
       await expect(page.getByLabel('Sign-in name')).toHaveCount(0)
       await page.getByLabel('Your name').fill('李')
@@ -130,16 +130,16 @@ test.describe('where the port is free to be chosen', () => {
   })
 })
 
-test('the first run is set up with its link, and nothing else', async ({ emptyDesk, page }) => {
+test('the setup requires its link', async ({ emptyDesk, page }) => {
   test.slow()
   await page.goto(`${emptyDesk.dashboard}/desk/`)
   await expect(page.getByRole('heading', { name: 'This registry has no administrator yet' })).toBeVisible()
-  await test.step('the first run fixes nothing that the environment sets', async () => {
+  await test.step('settings from the environment are read-only', async () => {
     await page.goto(await emptyDesk.link())
     await expect(page.getByText("Set by SKILLDOCK_PORT. It can't be changed here.")).toBeVisible()
     await expect(page.getByRole('textbox', { name: 'Registry port' })).not.toBeEditable()
   })
-  await test.step('a name that is too long is said and kept, and a link that is none is said before anything is written', async () => {
+  await test.step('a name that is too long is reported and kept, and an invalid link is reported immediately', async () => {
     const name = page.getByLabel('Your name')
     await name.fill('x'.repeat(101))
     await expect(page.getByText('The name is too long: 101 of 100 characters.').first()).toBeVisible()
@@ -158,7 +158,7 @@ test('the first run is set up with its link, and nothing else', async ({ emptyDe
     await page.goto(await emptyDesk.link())
     await expect(name).toHaveValue('x'.repeat(100))
   })
-  await test.step('the first administrator is made with the link of the first run', async () => {
+  await test.step('the first administrator is created with the setup link', async () => {
     await expect(page.getByRole('heading', { name: 'Set up your registry' })).toBeVisible()
     await expect(page.getByText(emptyDesk.folder)).toBeVisible()
     await page.getByLabel('Your name').fill('Ilse Verbeek')
@@ -172,12 +172,12 @@ test('the first run is set up with its link, and nothing else', async ({ emptyDe
   })
 })
 
-test('a session begins with a link, ends, and leaves nothing behind', async ({ desk, page }) => {
+test('a session starts with a link, ends, and leaves nothing behind', async ({ desk, page }) => {
   test.slow()
   const id = await desk.submit({
     readme: '# Title\n\n<script>alert(1)</script> ![x](https://example.com/x.png)',
   })
-  await test.step('a sign-in link opens the desk once, and its code leaves the address', async () => {
+  await test.step('a sign-in link works once, and its code is removed from the URL', async () => {
     const link = await desk.link('ilse')
     await page.goto(link)
     await expect(page.getByRole('link', { name: 'People' })).toBeVisible()
@@ -220,7 +220,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
     expect(said).toEqual([])
   })
-  await test.step('a page whose script does not arrive says so, and is loaded when it is tried again', async () => {
+  await test.step('a page whose script fails to load says so and can be retried', async () => {
     await page.route('**/assets/people-page-*.js', (route) => route.abort())
     await page.goto(`${desk.dashboard}/desk/people`)
     await expect(page.getByRole('alert')).toContainText("This page can't be shown")
@@ -228,7 +228,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('link', { name: /Marta Okafor/ })).toBeVisible()
   })
-  await test.step('a session that was ended elsewhere leads to the signed-out page and back to the place', async () => {
+  await test.step('a session that was ended elsewhere leads to the signed-out page', async () => {
     await page.goto(`${desk.dashboard}/desk/review/${id}`)
     await expect(page.getByRole('heading', { name: 'upper-case 1.0.0' })).toBeVisible()
     await forgetSession(page)
@@ -236,7 +236,7 @@ test('a session begins with a link, ends, and leaves nothing behind', async ({ d
     await page.keyboard.press('p')
     await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
   })
-  await test.step('the theme is chosen, kept, and there before the first paint', async () => {
+  await test.step('the theme is saved and applied before the first paint', async () => {
     await page.goto(await desk.link('ilse'))
     await expect(page.getByRole('navigation', { name: 'Areas' })).toBeVisible()
     const scheme = page.locator('html')

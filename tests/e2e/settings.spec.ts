@@ -13,10 +13,10 @@ const saved = (desk: Desk) => readJson<Record<string, unknown>>(dataPaths(desk.f
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ })
 
-test('settings are checked, saved and taken back, each where it belongs', async ({ desk }) => {
+test('settings are validated, saved and discarded', async ({ desk }) => {
   test.slow()
   const page = await desk.open('ilse', { at: '/settings/agents' })
-  await test.step('what is not saved waits in its group, and is taken back with Escape', async () => {
+  await test.step('unsaved changes are kept in their group and discarded with Escape', async () => {
     await field(page, 'Agent project').fill('/team')
     await page.getByRole('link', { name: 'Updates' }).click()
     await expect(page.getByRole('heading', { name: 'Updates' })).toBeVisible()
@@ -26,7 +26,7 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await expect(field(page, 'Agent project')).toHaveValue('')
     expect(await saved(desk)).toBeNull()
   })
-  await test.step('settings that do not go together name the field; what the environment sets cannot be changed', async () => {
+  await test.step('conflicting settings are reported at their field; settings from the environment are read-only', async () => {
     await page
       .getByRole('navigation', { name: 'Setting groups' })
       .getByRole('link', { name: 'Registry' })
@@ -42,7 +42,7 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await page.keyboard.press('Escape')
     await expect(field(page, 'Trusted proxies')).toHaveValue('')
   })
-  await test.step('a setting is checked as it is written and saved by keys; it counts at once', async () => {
+  await test.step('a setting is validated while typing, saved with the keyboard, and takes effect immediately', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press(',')
     await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
@@ -71,7 +71,7 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await save(page).click()
     await expect.poll(() => saved(desk)).toEqual({ dailySubmissions: 10 })
   })
-  await test.step('an address with a name and version leads to the release, or says that there is none', async () => {
+  await test.step('a URL with a name and version opens the release, or says that it does not exist', async () => {
     await desk.submit({ name: 'upper-case-more' })
     const id = await desk.submit({ version: '1.1.0' })
     await page.goto(`${desk.dashboard}/desk/release/upper-case/1.1.0`)
@@ -80,7 +80,7 @@ test('settings are checked, saved and taken back, each where it belongs', async 
     await page.goto(`${desk.dashboard}/desk/release/upper-case/9.0.0`)
     await expect(page.getByText('Release upper-case 9.0.0 not found')).toBeVisible()
   })
-  await test.step('what belongs to the app is there in the app only, and counts at once', async () => {
+  await test.step('the preferences of the app are shown in the app only, and take effect immediately', async () => {
     await page.goto(`${desk.dashboard}/desk/settings/app`)
     await expect(page.getByRole('heading', { name: 'Registry' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'This app' })).toHaveCount(0)
@@ -103,15 +103,17 @@ test('settings are checked, saved and taken back, each where it belongs', async 
   })
 })
 
-test.describe('with ports that are free to be chosen', () => {
+test.describe('with ports that can be chosen', () => {
   test.use({
     settings: { port: 0, dashboardPort: 0 },
     variables: { SKILLDOCK_PORT: '', SKILLDOCK_DASHBOARD_PORT: '' },
   })
 
-  test('a port is checked as it is written, and counts at once or after a start', async ({ desk }) => {
+  test('a port is checked while typing, and takes effect immediately or after a restart', async ({
+    desk,
+  }) => {
     const page = await desk.open('ilse', { at: '/settings/registry' })
-    await test.step('a port that Skilldock has itself is refused as it is written, and the registry moves to a free one at once', async () => {
+    await test.step('a port that Skilldock uses is rejected while typing, and the registry moves to an available one immediately', async () => {
       const free = await findFreePort()
       const port = field(page, 'Registry port')
       await port.fill(new URL(desk.dashboard).port)
@@ -126,7 +128,7 @@ test.describe('with ports that are free to be chosen', () => {
       expect((await fetch(`http://127.0.0.1:${free}/api/health`)).ok).toBe(true)
       await expect(fetch(desk.registry)).rejects.toThrow()
     })
-    await test.step('a value that waits for a start is shown beside the one that counts', async () => {
+    await test.step('a value that requires a restart is shown next to the current one', async () => {
       const free = await findFreePort()
       await page.goto(`${desk.dashboard}/desk/settings/desk`)
       await field(page, 'Local services port').fill(String(free))

@@ -22,15 +22,15 @@ const openShowcase = async (page: Page, search = ''): Promise<void> => {
   await expect(page.getByRole('complementary', { name: 'Projects' })).toBeVisible()
 }
 
-test('a submitted project is read safely, approved and published', async ({ desk, browser }) => {
+test('a submitted project is displayed safely, approved and published', async ({ desk, browser }) => {
   test.slow()
   const page = await desk.open('ilse')
-  await test.step('a project goes from the public form to approval and its public page', async () => {
+  await test.step('a project is submitted with the public form, approved and published', async () => {
     const bar = page.getByRole('navigation', { name: 'Areas' })
     await expect(bar.getByRole('link', { name: /^Content/ })).toBeVisible()
     await expect(bar.getByRole('img', { name: '1 pending' })).toHaveCount(0)
 
-    // Somebody without an account, in a browser without scripts.
+    // An anonymous visitor whose browser has scripts disabled.
     const context = await browser.newContext({ javaScriptEnabled: false })
     const form = await context.newPage()
     await form.goto(`${desk.registry}/showcase/submit`)
@@ -81,7 +81,7 @@ test('a submitted project is read safely, approved and published', async ({ desk
     await expect(form.getByRole('img', { name: 'A harbour at low tide.' })).toBeVisible()
     await context.close()
   })
-  await test.step('nothing of a submitted project runs at the desk, and no picture comes from elsewhere', async () => {
+  await test.step('a submitted project runs no scripts in the desk and loads no images from other origins', async () => {
     const ilse = await desk.client('ilse')
     const { sha256 } = await addPicture(ilse, handMadePng(40, 30))
     await submitProject(desk.registry, {
@@ -108,13 +108,13 @@ test('a submitted project is read safely, approved and published', async ({ desk
   })
 })
 
-test('projects are decided and edited by two people', async ({ desk }) => {
+test('two people decide and edit projects', async ({ desk }) => {
   test.setTimeout(120_000)
   const tomas = await desk.client('tomas')
   const page = await desk.open('ilse')
-  await test.step('projects are decided by keys alone, and a rejection needs its reason', async () => {
+  await test.step('projects are decided with the keyboard, and a rejection requires review notes', async () => {
     for (const title of ['One', 'Two', 'Three']) {
-      // In the order in which they wait.
+      // One after the other, so that their order is known.
       // oxlint-disable-next-line no-await-in-loop
       await submitProject(desk.registry, { title: `Project ${title}` })
     }
@@ -150,7 +150,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('Control+Enter')
     await expect(row(page, 'Project Two')).toContainText('approved')
   })
-  await test.step('of two who decide one is told who was faster, and keeps the reason', async () => {
+  await test.step('the slower of two administrators sees who decided and keeps the review notes', async () => {
     await openShowcase(page)
     await expect(heading(page, 'Project One')).toBeVisible()
     await page.keyboard.press('r')
@@ -164,7 +164,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('Escape')
     await expect(dock(page).getByRole('button', { name: 'Take down…' })).toBeVisible()
   })
-  await test.step('what somebody else saved meanwhile is told before it would be lost', async () => {
+  await test.step('a conflicting edit by someone else is shown before it would be overwritten', async () => {
     await openShowcase(page)
     await expect(heading(page, 'Project Three')).toBeVisible()
     await page.keyboard.press('e')
@@ -192,7 +192,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('region', { name: /^Project/ })).toContainText('Both.')
   })
-  await test.step('what somebody else decided or deleted meanwhile ends the question whether to delete it', async () => {
+  await test.step('a deletion is cancelled when someone else decides or deletes the project', async () => {
     await submitProject(desk.registry, { title: 'Project Four' })
     await submitProject(desk.registry, { title: 'Project Five' })
     const [, one, two] = (await listProjects(tomas, 'pending')).map(({ id }) => id)
@@ -215,8 +215,8 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await expect(row(page, 'Project Four')).toHaveCount(0)
     await expect(heading(page, 'Project Five')).toBeVisible()
   })
-  await test.step('an address that another project has keeps from approving until it is changed', async () => {
-    // Both are given the address while nobody has it.
+  await test.step('a project whose URL is taken cannot be approved until it is changed', async () => {
+    // Both get the same slug, since neither is approved yet.
     await submitProject(desk.registry, { title: 'Project Six' })
     await submitProject(desk.registry, { title: 'Project Six', author: 'Sana Iqbal' })
     const [, first] = await listProjects(tomas, 'pending')
@@ -231,7 +231,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await page.keyboard.press('a')
     await expect(page.getByRole('form')).toHaveCount(0)
   })
-  await test.step('in a narrow window the list is a drawer', async () => {
+  await test.step('the list is a drawer in a narrow window', async () => {
     await page.setViewportSize({ width: 1000, height: 700 })
     await openShowcasePage(page)
     const list = page.getByRole('complementary', { name: 'Projects' })
@@ -241,7 +241,7 @@ test('projects are decided and edited by two people', async ({ desk }) => {
     await expect(heading(page, 'Project Six')).toBeVisible()
     await expect(list).toBeHidden()
 
-    // Opened before it is known which project stands first, it stays open when that one is shown.
+    // A drawer that was opened before the first project is selected stays open.
     const known = Promise.withResolvers<void>()
     await page.route('**/desk/api/projects?*', async (route) => {
       await known.promise
@@ -256,13 +256,11 @@ test('projects are decided and edited by two people', async ({ desk }) => {
   })
 })
 
-test('approved projects are put in order, rejected ones deleted, and all of them edited', async ({
-  desk,
-}) => {
+test('approved projects are reordered, rejected ones deleted, and any of them edited', async ({ desk }) => {
   test.setTimeout(120_000)
   const ilse = await desk.client('ilse')
   const page = await desk.open('ilse')
-  await test.step('a rejected project is deleted with its pictures by keys, once it is said what goes', async () => {
+  await test.step('a rejected project is deleted with its images, with the keyboard, after a confirmation', async () => {
     const pictures = [
       { bytes: handMadePng(64, 48), alt: 'One.' },
       { bytes: handMadePng(48, 64), alt: 'Two.' },
@@ -319,7 +317,7 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await expect(page.getByRole('link', { name: /^Rejected/ })).toBeFocused()
     expect(await listProjects(ilse, 'rejected')).toEqual([])
   })
-  await test.step('new submissions and another order are announced, and enter when they are asked for', async () => {
+  await test.step('new submissions and a new order are announced, and shown on request', async () => {
     await submitProject(desk.registry, { title: 'Project One' })
     await submitProject(desk.registry, { title: 'Project Two' })
     await openShowcase(page)
@@ -347,12 +345,12 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await page.keyboard.press('.')
     await expect(titles(page)).toHaveText([/^Project One/, /^Project Three/, /^Project Two/])
   })
-  await test.step('an approved project is featured, put in order by keys and by dragging, and taken down', async () => {
+  await test.step('an approved project is featured, reordered with keys and by dragging, and taken down', async () => {
     const onPage = async (): Promise<string[]> => {
       const text = await (await fetch(`${desk.registry}/showcase`)).text()
       return [...new Set([...text.matchAll(/\/showcase\/(project-\w+)"/g)].map(([, slug = '']) => slug))]
     }
-    // Project Three has been selected since it was the first.
+    // Project Three was the first and is still selected.
     await expect(heading(page, 'Project Three')).toBeVisible()
     await page.keyboard.press('Shift+ArrowDown')
     await expect(titles(page)).toHaveText([/^Project One/, /^Project Two/, /^Project Three/])
@@ -368,7 +366,7 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await expect(page.getByRole('region', { name: 'Project Project Three' }).locator('img')).toBeVisible()
     expect(await violations(page, 'approved and featured')).toEqual([])
     await expect.poll(onPage).toEqual(['project-three', 'project-two', 'project-one'])
-    // Nothing gets among the featured ones.
+    // Other projects cannot be moved among the featured ones.
     await page.keyboard.press('Shift+ArrowDown')
     await expect(titles(page)).toHaveText([/^Project Three/, /^Project Two/, /^Project One/])
 
@@ -379,7 +377,7 @@ test('approved projects are put in order, rejected ones deleted, and all of them
     await expect(toast(page)).toContainText('Project Three was taken down. It is no longer public.')
     expect((await fetch(`${desk.registry}/showcase/project-three`)).status).toBe(404)
   })
-  await test.step('a project is edited: text, a checked address, links and pictures', async () => {
+  await test.step('a project is edited: text, URL, links and images', async () => {
     const bytes = handMadePng(64, 48)
     await submitProject(desk.registry, { title: 'Project Two', pictures: [{ bytes, alt: 'Noise.' }] })
 
