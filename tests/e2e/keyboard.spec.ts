@@ -1,5 +1,5 @@
 import { skipWithout } from '../support/programs.ts'
-import { dock, expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
+import { expect, row, shareDesk, test } from '../support/desk/desk-browser.ts'
 
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.use({ settings: { undoMs: 500 } })
@@ -83,7 +83,7 @@ test.describe('without decisions', () => {
     await expect(page.getByRole('searchbox')).toBeFocused()
     await keys.type('aar')
     await expect(page.getByRole('searchbox')).toHaveValue('aar')
-    await expect(dock(page)).not.toContainText('Notes')
+    await expect(page.getByLabel(/^Review notes/)).toHaveCount(0)
     await keys.press('Escape')
     await keys.press('Escape')
 
@@ -129,7 +129,7 @@ test.describe('without decisions', () => {
     await find('edit templates')
     await expect(page.getByRole('heading', { name: 'Review note templates' })).toBeVisible()
     // Actions without a shortcut are found by the label of their button.
-    await find('remove “may not be passed')
+    await find('remove “may not be redistributed')
     await expect(page.getByText('Unsaved changes.')).toBeVisible()
     await find('back to the decision')
     await expect(page.getByRole('checkbox', { name: 'Manifest and module differ' })).toBeFocused()
@@ -137,9 +137,9 @@ test.describe('without decisions', () => {
     await find('next release')
     await expect(page.getByRole('heading', { name: 'word-count 1.0.0' })).toBeVisible()
     await expect(row(page, 'word-count')).toBeFocused()
-    await find('list all releases')
+    await find('show all releases')
     await expect(page).toHaveURL(/view=all/)
-    await find('order: by name')
+    await find('sort: name')
     await expect(page).toHaveURL(/sort=name/)
     await find('next region')
     await find('go to audit log')
