@@ -54,7 +54,7 @@ test('header, capabilities and documents of a release are shown', async () => {
     await page.route('**/desk/api/markdown', (route) => route.abort())
     await page.reload()
     await expect(page.getByRole('group', { name: 'Readme' })).toContainText('# upper-case')
-    await expect(page.getByText('Shown as written. Skilldock did not answer.')).toBeVisible()
+    await expect(page.getByText("Shown as plain text. Can't reach Skilldock.")).toBeVisible()
     await expect(part(page, 'Changes')).toBeVisible()
   })
 })
