@@ -16,7 +16,7 @@ import { until } from '../support/wait.ts'
 test.skip(skipWithout('chromium'), 'needs Chromium')
 test.skip(skipWithout('shells'), 'needs dash and busybox')
 
-// What is approved counts at once: how it is held and taken back has tests of its own.
+// Without an undo window: held decisions have their own tests.
 test.use({ settings: { undoMs: 0 } })
 
 /** A person's computer, on which `skill` is the installed file and nothing else. */
@@ -123,7 +123,7 @@ for (const [shell, language] of [
     await approve(ilse, name)
     expect((await developer.skill(['status', name])).stdout).toContain('Read the source, ran the examples.')
 
-    // Somebody else, elsewhere, who has never signed in.
+    // Another person on another computer, who has never signed in.
     const other = await install(desk, words)
     const project = join(other.computer.home, 'project')
     mkdirSync(project)
