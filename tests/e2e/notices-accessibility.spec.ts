@@ -82,7 +82,7 @@ test('axe finds nothing in the public page of a review with damaged evidence', a
   const context = await browser.newContext()
   const page = await context.newPage()
   await page.goto(`${shared.desk.registry}/skills/upper-case/1.0.0`)
-  await expect(page.getByText('The evidence of this review is damaged on this server')).toBeVisible()
+  await expect(page.getByText('The evidence for this review is damaged on this server')).toBeVisible()
   expect(await lookEverywhere(page, 'damaged evidence')).toEqual([])
   await context.close()
 })

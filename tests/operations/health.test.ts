@@ -99,7 +99,7 @@ test('a checking process that cannot be started makes readiness 503, until it ca
     expect((await ready(app)).body.checks).toEqual({
       ...allOk,
       helperProcesses:
-        "The processes that check modules and images cannot be started. Look up the reason in the server's log, and restart it.",
+        "The processes that check modules and images cannot be started. See the server's log for the reason, and restart it.",
     })
     expect(await health(app)).toEqual([200, 'degraded'])
     isBroken = false

@@ -418,7 +418,7 @@ describe('is found, and stays for a backup to bring back:', () => {
       [
         'a row that refers to nothing',
         "UPDATE tokens SET person_id = 99; INSERT INTO tokens VALUES ('j', 99, 'l', NULL, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', NULL, NULL)",
-        'of tokens refers to no row of people',
+        'of tokens refers to a missing row of people',
       ],
     ],
     [

@@ -170,7 +170,7 @@ describe('rows', () => {
       [
         'a row that refers to nothing',
         ['UPDATE tokens SET person_id = 99'],
-        'of tokens refers to no row of people',
+        'of tokens refers to a missing row of people',
       ],
     ],
     [
