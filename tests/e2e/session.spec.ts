@@ -206,7 +206,7 @@ test('a session starts with a link, ends, and leaves nothing behind', async ({ d
     for (const [path, title] of [
       ['history', /^Audit log/],
       ['review?view=all', /Review · Skilldock$/],
-      ['reasons', /^Review note templates/],
+      ['reasons', /^Templates/],
       ['people', /^People/],
       ['services', /^Services/],
       ['own', /^My releases/],
