@@ -112,7 +112,7 @@ const badGateway: Behaviour = (_request, response) => response.writeHead(502).en
 
 describe('an answer that is lost', () => {
   test.each<[string, Behaviour, RegExp]>([
-    ['before it begins', nothingMore, /did not answer: .*(cut|hang up)/],
+    ['before it begins', nothingMore, /did not answer: .*(closed|hang up)/],
     ['in the middle', half, /did not answer: the connection was closed/],
     ['behind a proxy', badGateway, /answered with status 502/],
     ['in silence', silence, /did not answer: the request timed out/],

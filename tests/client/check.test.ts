@@ -226,9 +226,9 @@ describe('what the registry would refuse', () => {
   })
 
   test.each([
-    [[], 'manifest.json', 'To create a new skill, run: skill init'],
-    [['--manifest', 'none.json'], 'none.json', 'skill init'],
-    [['--manifest', 'named.json'], 'named.wasm', 'Build it first'],
+    [[], 'manifest.json does not exist.', 'To create a new skill, run: skill init'],
+    [['--manifest', 'none.json'], 'none.json does not exist.', 'skill init'],
+    [['--manifest', 'named.json'], 'named.wasm does not exist.', 'Build it first'],
     [
       ['--manifest', 'nameless.json'],
       'nameless.json has no valid "name"',

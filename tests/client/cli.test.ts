@@ -58,15 +58,15 @@ describe('help', () => {
 
 describe('a command line that is wrong', () => {
   test.each<[string[], RegExp]>([
-    [['serach'], /^skill: Unknown command "serach"\\\.\nFor a list of commands, run: skill --help\n$/],
+    [['serach'], /^skill: Unknown command "serach"\.\nFor a list of commands, run: skill --help\n$/],
     [['help', 'serach'], /Unknown command "serach"/],
     [
       ['search', '--ofset', '5'],
       /^skill: .*--ofset.*\nUsage: skill search \[WORDS\] \[--offset N\]\nFor details, run: skill search --help\n$/,
     ],
     [['search', '--offset'], /--offset/],
-    [['search', '--offset', 'ten'], /--offset is a whole number from 0 to 100000\./],
-    [['search', '--offset', '100001'], /--offset is a whole number from 0 to 100000\./],
+    [['search', '--offset', 'ten'], /--offset must be a whole number from 0 to 100000\./],
+    [['search', '--offset', '100001'], /--offset must be a whole number from 0 to 100000\./],
     [['info'], /^skill: An argument is missing\.\nUsage: skill info NAME\[@VERSION\]\n/],
     [['info', 'one', 'two'], /^skill: Too many arguments\.\n/],
     [['mine', 'all'], /^skill: Too many arguments\.\n/],
@@ -74,8 +74,8 @@ describe('a command line that is wrong', () => {
       ['info', 'No-Name'],
       /"No-Name" is not a valid skill name\.\nUse NAME or NAME@VERSION, such as csv-to-json@1\.0\.0\.\n$/,
     ],
-    [['search', '--registry', 'skills'], /"skills" is no address of a registry/],
-    [['search', '--registry', 'ftp://skills.example.com'], /is no address of a registry/],
+    [['search', '--registry', 'skills'], /"skills" is not a valid registry address/],
+    [['search', '--registry', 'ftp://skills.example.com'], /is not a valid registry address/],
     [
       ['search', '--registry', 'https://me:secret@skills.example.com'],
       /must not contain a user name or password/,

@@ -74,7 +74,7 @@ describe.concurrent('a confirmation in the desk', () => {
     const { status, stdout, stderr } = await started.ended
     expect(status).toBe(0)
     expect(stdout).toContain(`Signed in to ${new URL(app.registry).host} as Alice.`)
-    expect(stdout).toContain('The token can publish, until 20')
+    expect(stdout).toContain('The token can publish and expires on 20')
     const credential = kept(home)
     expect(credential).toMatchObject({ person: 'Alice' })
     expect(stdout + stderr).not.toContain(credential?.token)
@@ -192,7 +192,7 @@ describe('a confirmation in the desk', () => {
     await decide(await codeOf(started), 'confirm')
     const { status, stderr } = await started.ended
     expect(status).toBe(3)
-    expect(stderr).toContain('the token was lost\\. Revoke it in the desk, under My releases')
+    expect(stderr).toContain('the token was lost. Revoke it in the desk, under My releases')
     expect(stderr).toContain('Start again with: skill login')
     expect(lost).toContain('"token"')
     expect(existsSync(fileOf(home))).toBe(false)
@@ -332,7 +332,7 @@ describe.skipIf(process.platform !== 'linux')(
       const home = temporaryFolder()
       const token = await app.token({ subject: 'alice' })
       const { child, seen, ended } = onTerminal('login --paste', home)
-      await until('it asks', () => seen.text.includes('nothing of it is shown'))
+      await until('it asks', () => seen.text.includes('input is hidden'))
       // What was typed before by mistake is taken back, and a paste may stand in brackets.
       child.stdin.write(`wrong\u0015x\u007F\u001B[200~${token}\u001B[201~\r`)
       expect(await ended).toBe(0)
@@ -344,7 +344,7 @@ describe.skipIf(process.platform !== 'linux')(
     test('Ctrl+C in front of the token ends it', async () => {
       const home = temporaryFolder()
       const { child, seen, ended } = onTerminal('login --paste', home)
-      await until('it asks', () => seen.text.includes('nothing of it is shown'))
+      await until('it asks', () => seen.text.includes('input is hidden'))
       child.stdin.write('half\u0003')
       expect(await ended).toBe(130)
       expect(kept(home)).toBeUndefined()

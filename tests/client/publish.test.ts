@@ -208,7 +208,7 @@ describe('what the registry would refuse', () => {
       'a folder without a manifest',
       (folder) => rm(join(folder, 'manifest.json')),
       'NO_MANIFEST',
-      /^Manifest not found: .*manifest\.json$/,
+      /manifest\.json does not exist\.$/,
     ],
     [
       'a folder without the module',

@@ -197,9 +197,21 @@ describe('what is asked for', () => {
   test.each([
     [['run'], 2, 'The name of the skill is missing.'],
     [['run', 'CSV'], 2, '"CSV" is not a valid skill name.'],
-    [['run', '--wasm', 'x.wasm', '--memory', '0'], 2, '--memory is a whole number of MiB from 1 to 4096.'],
-    [['run', '--wasm', 'x.wasm', '--memory', '4097'], 2, '--memory is a whole number of MiB from 1 to 4096.'],
-    [['run', '--wasm', 'x.wasm', '--output', '65'], 2, '--output is a whole number of MiB from 1 to 64.'],
+    [
+      ['run', '--wasm', 'x.wasm', '--memory', '0'],
+      2,
+      '--memory must be a whole number of MiB from 1 to 4096.',
+    ],
+    [
+      ['run', '--wasm', 'x.wasm', '--memory', '4097'],
+      2,
+      '--memory must be a whole number of MiB from 1 to 4096.',
+    ],
+    [
+      ['run', '--wasm', 'x.wasm', '--output', '65'],
+      2,
+      '--output must be a whole number of MiB from 1 to 64.',
+    ],
     [['run', '--wasm', 'x.wasm', '--timeout', '0'], 2, '--timeout must be a duration such as 90s'],
     [['run', '--wasm', 'x.wasm'], 125, 'There is no '],
     [['run', '--wasm', '.'], 125, 'is a folder.'],

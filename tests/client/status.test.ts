@@ -113,7 +113,7 @@ describe('skill status', () => {
       reason: 'It is MIT, written small.',
     })
     expect((await skill(token, 'status', 'found-tool')).stdout).toMatch(
-      /judged +harmless by rita: It is MIT, written small\.\n/,
+      /status +dismissed by rita: It is MIT, written small\.\n/,
     )
   })
 
@@ -285,7 +285,7 @@ describe('skill mine', () => {
     const { status, stdout } = await skill(token, 'mine')
     expect(status).toBe(exitCodes.done)
     const [headings, second, rejected, end] = stdout.split('\n')
-    expect(headings).toMatch(/^NAME +VERSION +STATE +SUBMITTED +NOTE$/)
+    expect(headings).toMatch(/^NAME +VERSION +STATUS +SUBMITTED +REVIEW NOTES$/)
     expect(second).toMatch(/^second-tool +1\.0\.0 +pending, #\d+ of \d+ in queue +\d{4}-\d\d-\d\d$/)
     expect(rejected).toMatch(
       /^first-tool +1\.0\.0 +rejected +\d{4}-\d\d-\d\d +It is rejected for good reasons\.$/,

@@ -58,13 +58,13 @@ function readName(file: string, text: string): string {
 }
 
 const noManifest = (file: string): ClientError =>
-  new ClientError(exitCodes.no, `Manifest not found: ${file}`, {
+  new ClientError(exitCodes.no, `${file} does not exist.`, {
     code: 'NO_MANIFEST',
     next: "Pass your skill's folder, or its manifest with --manifest FILE. To create a new skill, run: skill init",
   })
 
 const noModule = (file: string): ClientError =>
-  new ClientError(exitCodes.no, `Module not found: ${file}`, {
+  new ClientError(exitCodes.no, `${file} does not exist.`, {
     code: 'NO_MODULE',
     next: 'Build it first, or pass the module with --wasm FILE.',
   })
