@@ -264,7 +264,7 @@ download_with_wget() {
     *' -T '*) set -- -T "$timeout" ;;
     *) set -- ;;
   esac
-  said=$(wget "$@" -O "$part" "$address" 2>&1 </dev/null) || fail "$address could not be downloaded: $said" \
+  output=$(wget "$@" -O "$part" "$address" 2>&1 </dev/null) || fail "$address could not be downloaded: $output" \
     "Nothing was installed. Check that the registry is reachable and the disk of $folder is not full, then run this again."
 }
 
@@ -285,8 +285,8 @@ report_installed() {
 
 # A verified file can still fail because of its folder or of Node, such as a module folder with an early Node 20.
 assert_runs() {
-  said=$("$file" --version 2>&1 </dev/null) && return
-  fail "But it does not run: $said" \
+  output=$("$file" --version 2>&1 </dev/null) && return
+  fail "But it does not run: $output" \
     "Use a newer Node than $node_version, or choose another folder: SKILL_INSTALL_DIR=/path/to/a/folder"
 }
 

@@ -27,7 +27,7 @@ export type ChildEnd<T> =
 
 /** How long the child may take to start, on a very slow machine. */
 const startMs = 60_000
-const keptOfStderr = 4000
+const maxStderrCharacters = 4000
 /** Heap for the facts about a module of 16 MiB and the engine's own tables. */
 const heapMegabytes = 256
 
@@ -44,7 +44,7 @@ export async function askChild<T>(order: Order, options: ChildOptions<T>): Promi
   process.once('exit', kill)
   signal.addEventListener('abort', kill)
   try {
-    const end = await hear(child, order, options)
+    const end = await receiveAnswer(child, order, options)
     signal.throwIfAborted()
     return end
   } finally {
@@ -93,7 +93,7 @@ function start(program: string, job: Job): ChildProcess {
   })
 }
 
-function hear<T>(
+function receiveAnswer<T>(
   child: ChildProcess,
   order: Order,
   { schema, timeMs, onFrame = () => {} }: ChildOptions<T>,
@@ -131,7 +131,7 @@ function hear<T>(
       }
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      stderr = (stderr + text).slice(-keptOfStderr)
+      stderr = (stderr + text).slice(-maxStderrCharacters)
     })
     child.on('error', (error) => finish({ kind: 'failed', reason: error.message }))
     child.on('close', (code, signal) => {

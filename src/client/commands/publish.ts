@@ -137,9 +137,9 @@ async function send(
 ): Promise<OwnRelease | null> {
   try {
     await submit(registry, submission, {
-      onProgress: (done, whole) =>
+      onProgress: (done, total) =>
         terminal.status(
-          done < whole ? progressBar('Uploading', done, whole) : 'Uploaded. Waiting for the registry.',
+          done < total ? progressBar('Uploading', done, total) : 'Uploaded. Waiting for the registry.',
         ),
       onLost: ({ message }) => {
         terminal.status('')

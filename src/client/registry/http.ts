@@ -119,14 +119,14 @@ async function sendOnce(
 /** Aborts a request that is silent or takes too long overall. Returns a function that stops watching. */
 function watch(outgoing: ClientRequest, totalTimeoutMs: number): () => void {
   let end = (error: Error): void => void outgoing.destroy(error)
-  const whole = setTimeout(() => end(new TotalTimeoutError()), totalTimeoutMs)
+  const totalTimeout = setTimeout(() => end(new TotalTimeoutError()), totalTimeoutMs)
   outgoing.on('timeout', () => end(new IdleTimeoutError()))
   outgoing.once('response', (response: IncomingMessage) => {
     // Destroying the request would be reported as a closed connection.
     end = (error) => void response.destroy(error)
-    response.once('close', () => clearTimeout(whole))
+    response.once('close', () => clearTimeout(totalTimeout))
   })
-  return () => clearTimeout(whole)
+  return () => clearTimeout(totalTimeout)
 }
 
 /** Sends the body and resolves to the response. A response may arrive early, such as an error; the rest is then not sent. */

@@ -24,7 +24,7 @@ const chunkBytes = 65_536
 /** The parts `manifest` (text) and `wasm` (file) as multipart/form-data (RFC 7578), with their exact length. */
 export function submissionBody(
   { name, manifestText, module }: Submission,
-  onProgress: (done: number, whole: number) => void,
+  onProgress: (done: number, total: number) => void,
 ): SubmissionBody {
   // Has enough random bits that it cannot occur in a module.
   const boundary = `skill-${randomBytes(24).toString('hex')}`

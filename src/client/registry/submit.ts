@@ -22,7 +22,7 @@ export function findPublished(registry: Registry, { name, version }: Submission)
 export async function submit(
   registry: Registry,
   submission: Submission,
-  callbacks: { onProgress(done: number, whole: number): void; onLost(error: ClientError): void },
+  callbacks: { onProgress(done: number, total: number): void; onLost(error: ClientError): void },
 ): Promise<void> {
   const sending = submissionBody(submission, callbacks.onProgress)
   try {

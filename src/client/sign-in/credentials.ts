@@ -54,8 +54,8 @@ export async function writeCredential(
   await withFileLock(file, signal, async () => {
     const { version, registries } = await readAll(file)
     const { [keyOf(registry)]: _former, ...others } = registries
-    const kept = credential === null ? others : { ...others, [keyOf(registry)]: credential }
-    replaceFile(file, `${JSON.stringify({ version, registries: kept }, null, 2)}\n`)
+    const updated = credential === null ? others : { ...others, [keyOf(registry)]: credential }
+    replaceFile(file, `${JSON.stringify({ version, registries: updated }, null, 2)}\n`)
   })
 }
 

@@ -113,10 +113,10 @@ function cutTo(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, Math.max(1, width - 1)).join('')}…`
 }
 
-/** `Uploading  ████████░░░░  66 %  1.2 MiB of 1.8 MiB`, for a status line. */
-export function progressBar(what: string, done: number, whole: number): string {
-  const share = whole === 0 ? 1 : Math.min(1, done / whole)
+/** `Uploading  ████████░░░░   66%  1.2 MiB of 1.8 MiB`, for a status line. */
+export function progressBar(what: string, done: number, total: number): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total)
   const filled = Math.round(share * 24)
   const bar = '█'.repeat(filled) + '░'.repeat(24 - filled)
-  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)} %  ${inBinary(done)} of ${inBinary(whole)}`
+  return `${what}  ${bar}  ${String(Math.floor(share * 100)).padStart(3)}%  ${inBinary(done)} of ${inBinary(total)}`
 }

@@ -7,11 +7,11 @@ const atByte = ({ offset }: Mark): string => `at byte ${inDigits(offset)}`
 /** One finding for all marks of a kind, located at the first one. */
 const about = (
   { total, digest, shown }: Marks,
-  words: { title: string; show(mark: Mark): string; most?: number; reason: string; advice: string },
+  options: { title: string; show(mark: Mark): string; most?: number; reason: string; advice: string },
 ): Found[] => {
   const [first] = shown
   if (first === undefined) return []
-  const { title, show, most = 3, reason, advice } = words
+  const { title, show, most = 3, reason, advice } = options
   const listed = shown.slice(0, most).map(show)
   const others = total - listed.length
   return [

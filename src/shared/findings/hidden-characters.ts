@@ -50,13 +50,13 @@ export const codeOf = (character: string): string =>
 
 /** The invisible characters of a text, in order. */
 export function findHidden(text: string): HiddenCharacter[] {
-  const around = 12
+  const contextCharacters = 12
   const hidden: HiddenCharacter[] = []
   const plain = text.replaceAll(TAGGED_FLAG, '\u{1F3F4}')
   for (const { 0: character, index } of plain.matchAll(HIDDEN)) {
     if (USUAL.test(character)) continue
-    const before = plain.slice(Math.max(0, index - around), index)
-    const after = plain.slice(index + character.length, index + character.length + around)
+    const before = plain.slice(Math.max(0, index - contextCharacters), index)
+    const after = plain.slice(index + character.length, index + character.length + contextCharacters)
     if (isNeeded(character, before, after)) continue
     hidden.push({ kind: kindOf(character), code: codeOf(character), before, after })
   }

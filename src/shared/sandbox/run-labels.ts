@@ -1,7 +1,7 @@
 import type { SandboxRun } from './sandbox-run.ts'
 import type { RunVerdict } from './verdict.ts'
 
-const words: Record<RunVerdict, string> = {
+const labels: Record<RunVerdict, string> = {
   passed: 'passed',
   ended: 'exited',
   differs: 'differs',
@@ -15,7 +15,7 @@ const words: Record<RunVerdict, string> = {
 
 /** The result of a run with the default limits, such as `passed` or `exited with 2`. */
 export const verdictLabel = (verdict: RunVerdict, exitCode: number | null): string =>
-  verdict === 'failed' ? `${words[verdict]} ${exitCode ?? 'unknown'}` : words[verdict]
+  verdict === 'failed' ? `${labels[verdict]} ${exitCode ?? 'unknown'}` : labels[verdict]
 
 /** What went wrong, as a sentence; null if the verdict says everything. */
 export function runDetail({ end, detail }: Pick<SandboxRun, 'end' | 'detail'>): string | null {

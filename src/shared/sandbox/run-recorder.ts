@@ -21,11 +21,11 @@ export class OutputStream {
   /** Appends as much as the limit allows. Returns false if that is not all. */
   write(bytes: Uint8Array): boolean {
     const room = this.#limit - this.#size
-    const kept = bytes.length > room ? bytes.subarray(0, room) : bytes
-    this.#makeRoom(this.#size + kept.length)
-    this.#bytes.set(kept, this.#size)
-    this.#size += kept.length
-    return kept.length === bytes.length
+    const accepted = bytes.length > room ? bytes.subarray(0, room) : bytes
+    this.#makeRoom(this.#size + accepted.length)
+    this.#bytes.set(accepted, this.#size)
+    this.#size += accepted.length
+    return accepted.length === bytes.length
   }
 
   all(): Uint8Array<ArrayBuffer> {

@@ -66,9 +66,9 @@ const checkMemory = (exports: ModuleExport[]): string | null => {
 
 const bounded = (problems: PackageProblem[]): PackageProblem[] => {
   if (problems.length <= MAX_PROBLEMS) return problems
-  const kept = problems.slice(0, MAX_PROBLEMS - 1)
-  const left = problems.length - kept.length
-  return [...kept, { path: 'wasm', message: `There are ${left} more problems like these.` }]
+  const listed = problems.slice(0, MAX_PROBLEMS - 1)
+  const left = problems.length - listed.length
+  return [...listed, { path: 'wasm', message: `There are ${left} more problems like these.` }]
 }
 
 /**

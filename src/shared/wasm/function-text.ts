@@ -78,8 +78,8 @@ export const functionHead = (one: OneFunction, index: number, name: string | nul
   if (locals.length === 0) return [head]
   const total = locals.reduce((sum, { count }) => sum + count, 0)
   if (total > MAX_LOCALS) {
-    const words = locals.map(({ count, type }) => `${count} × ${type}`)
-    return [head, `  (; ${total} local variables: ${words.join(', ')} ;)`]
+    const summaries = locals.map(({ count, type }) => `${count} × ${type}`)
+    return [head, `  (; ${total} local variables: ${summaries.join(', ')} ;)`]
   }
   return [
     head,

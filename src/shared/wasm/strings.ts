@@ -46,7 +46,7 @@ const WIDE = 128
 
 class StringCollector {
   readonly #limits: StringLimits
-  readonly #kept = { known: 0, other: 0 }
+  readonly #counts = { known: 0, other: 0 }
   #count = 0
   #offsets = new Uint32Array(1024)
   #lengths = new Uint32Array(1024)
@@ -59,9 +59,9 @@ class StringCollector {
 
   add(kind: StringKind, offset: number, length: number, wide: boolean): void {
     this.totals[kind] += 1
-    const shelf = kind === 'other' ? 'other' : 'known'
-    if (this.#kept[shelf] >= this.#limits[shelf]) return
-    this.#kept[shelf] += 1
+    const group = kind === 'other' ? 'other' : 'known'
+    if (this.#counts[group] >= this.#limits[group]) return
+    this.#counts[group] += 1
     if (this.#count === this.#offsets.length) this.#grow()
     this.#offsets[this.#count] = offset
     this.#lengths[this.#count] = length
