@@ -247,7 +247,7 @@ describe('rows', () => {
 describe('the database file', () => {
   test.each([
     ['of a manifest', 'Computes the CRC-32 checksum'],
-    ['of a note', 'Only the readme has changed, and it now sends'],
+    ['of a note', 'Only the readme has changed, and it now points'],
     ['of a publisher', 'Tomáš Novák'],
     ['of what is searched', 'computes the crc-32 checksum'],
   ])('one bit %s, wherever the text stands', async (_what, text) => {
