@@ -81,7 +81,10 @@ export function imagesInMarkdown(markdown: string): string[] {
   return [...markdown.matchAll(/\bimage:([a-f0-9]{64})\b/g)].map(([, sha256 = '']) => sha256)
 }
 
-/** A slug from a title: diacritics are removed, anything else that is not a letter or digit becomes a hyphen. May be empty. */
+/**
+ * A slug from a title: diacritics are removed, anything else that is not a letter or digit becomes a hyphen. May be
+ * empty.
+ */
 export function slugOf(title: string): string {
   const slug = title
     .normalize('NFKD')

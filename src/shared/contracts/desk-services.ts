@@ -11,7 +11,9 @@ import { readinessSchema } from './discovery.ts'
 export const deskTopics = ['releases', 'content', 'agents', 'people', 'services'] as const
 export type DeskTopic = (typeof deskTopics)[number]
 
-/** The data of a `change` event: the number of changes per topic. A desk refetches the topics whose number has grown. */
+/**
+ * The data of a `change` event: the number of changes per topic. A desk refetches the topics whose number has grown.
+ */
 export const deskChangeSchema = z
   .strictObject({ releases: z.int(), content: z.int(), agents: z.int(), people: z.int(), services: z.int() })
   .meta({ id: 'DeskChange' })
@@ -51,7 +53,9 @@ export const deskServicesSchema = z
     services: z.array(deskServiceSchema),
     /** The address where others reach the registry. */
     publicUrl: z.string(),
-    /** The last response to this computer's own request to that address; null before the first, or without a public URL. */
+    /**
+     * The last response to this computer's own request to that address; null before the first, or without a public URL.
+     */
     publicAnswer: z
       .strictObject({
         at: instantSchema,

@@ -20,8 +20,8 @@ const providerAddress = text(500).refine(
 )
 
 /**
- * The path of a claim in a token, such as `public_metadata.role`. A list of names is for names that contain dots, such as
- * `["https://example.com/roles"]`.
+ * The path of a claim in a token, such as `public_metadata.role`. A list of names is for names that contain dots, such
+ * as `["https://example.com/roles"]`.
  */
 const pathShape = 'must be a dotted path such as public_metadata.role, or a list of names'
 const claimPath = z.union(

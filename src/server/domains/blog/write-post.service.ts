@@ -57,8 +57,8 @@ export function createPostWriting(parts: PostParts) {
     },
 
     /**
-     * Saves a draft that is based on `revision`. Throws EDITED_ELSEWHERE if there is a newer revision, unless its content
-     * is the same: then this is the retry of a save whose response was lost.
+     * Saves a draft that is based on `revision`. Throws EDITED_ELSEWHERE if there is a newer revision, unless its
+     * content is the same: then this is the retry of a save whose response was lost.
      */
     savePost(
       administrator: Administrator,

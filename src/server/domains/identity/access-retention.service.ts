@@ -4,7 +4,9 @@ import { accessRetentionRepository } from './access-retention.repository.ts'
 import type { EndingRow } from './access-retention.repository.ts'
 
 const dayMs = 86_400_000
-/** How long the People page still shows a token or session after its end, in milliseconds (docs/API.md, "Retention"). */
+/**
+ * How long the People page still shows a token or session after its end, in milliseconds (docs/API.md, "Retention").
+ */
 const accessRetentionMs = 30 * dayMs
 /** How long expired sign-in codes are stored, in milliseconds. They are not shown anywhere. */
 const codeRetentionMs = dayMs

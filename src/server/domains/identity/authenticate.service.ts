@@ -21,8 +21,8 @@ export interface AuthenticatorParts {
 }
 
 /**
- * Checks bearer tokens (section 5.1). The `iss` claim selects the issuer whose rules apply; it is trusted only after the
- * signature has been verified with that issuer's key.
+ * Checks bearer tokens (section 5.1). The `iss` claim selects the issuer whose rules apply; it is trusted only after
+ * the signature has been verified with that issuer's key.
  */
 export async function createAuthenticator(parts: AuthenticatorParts) {
   const { database, signingKey, onRename, log } = parts

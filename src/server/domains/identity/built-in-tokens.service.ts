@@ -11,8 +11,8 @@ import { builtInAudience, builtInIssuer } from './identity.rules.ts'
 const touchEveryMs = 60_000
 
 /**
- * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer, audience,
- * expiry and subject are checked without clock skew, and the `jti` must be known and not revoked.
+ * Verifies the tokens that this server signs itself (rulings, "Verification"): the algorithm is fixed, issuer,
+ * audience, expiry and subject are checked without clock skew, and the `jti` must be known and not revoked.
  */
 export async function createBuiltInVerifier(
   database: Database,

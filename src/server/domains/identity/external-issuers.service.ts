@@ -17,7 +17,9 @@ import type { OnRename } from './people.service.ts'
 /** Seconds. Rulings, "Verification". */
 const clockSkew = 60
 
-/** Providers also sign other tokens, such as logout tokens; these are the types of access tokens (RFC 7519, RFC 9068). */
+/**
+ * Providers also sign other tokens, such as logout tokens; these are the types of access tokens (RFC 7519, RFC 9068).
+ */
 const tokenTypes = new Set([undefined, 'jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'])
 
 export interface ExternalVerifierParts {

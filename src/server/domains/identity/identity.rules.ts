@@ -13,7 +13,9 @@ export const maxTokenLength = 8192
 
 const seconds: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
-/** Parses a lifetime such as `90s`, `15m`, `1h` or `30d` into seconds; null if invalid or not within 1 s to 10 years. */
+/**
+ * Parses a lifetime such as `90s`, `15m`, `1h` or `30d` into seconds; null if invalid or not within 1 s to 10 years.
+ */
 export function parseLife(text: string): number | null {
   const match = /^([1-9][0-9]{0,8})([smhd])$/.exec(text)
   const unit = seconds[match?.[2] ?? '']

@@ -59,7 +59,9 @@ const indirectHeaders = [
   'via',
 ]
 
-/** Whether a login was started on this computer. Only a direct connection to one of the registry's host names counts. */
+/**
+ * Whether a login was started on this computer. Only a direct connection to one of the registry's host names counts.
+ */
 export function placeOf({ address, headers }: Origin, network: NetworkSetup): DeskLogin['place'] {
   const plain = plainAddress(address)
   const isOwn =

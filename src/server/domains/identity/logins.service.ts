@@ -114,7 +114,10 @@ export function createLogins(parts: LoginParts) {
     throw unknownLogin()
   }
 
-  /** The limit never blocks a valid code: 256 bits can't be guessed, and others at the same address must not lock it out. */
+  /**
+   * The limit never blocks a valid code: 256 bits can't be guessed, and others at the same address must not lock it
+   * out.
+   */
   const getByDevice = (deviceCode: string, network: string): Login => {
     forgetOld()
     const login = byDevice.get(hashOfCode(deviceCode))

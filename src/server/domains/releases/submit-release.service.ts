@@ -21,9 +21,9 @@ export interface SubmitOptions {
 
 /**
  * Submissions (section 3, first row). The order makes a crash harmless: the bytes are received under a temporary name,
- * everything is checked, the file gets its final name, and only then is the row written. Module and manifest are checked
- * in a helper process, because they can be crafted to take long. `onStale` is called if the registry changed during the
- * checks, so that the stored release must be checked again.
+ * everything is checked, the file gets its final name, and only then is the row written. Module and manifest are
+ * checked in a helper process, because they can be crafted to take long. `onStale` is called if the registry changed
+ * during the checks, so that the stored release must be checked again.
  */
 export function createSubmissionService(
   database: Database,
@@ -98,8 +98,8 @@ export function createSubmissionService(
     discard: (file: ReceivedFile): Promise<void> => files.discard(file),
 
     /**
-     * Submits a received package with its manifest. If it throws, the temporary file has been deleted and no file with a
-     * final name was changed.
+     * Submits a received package with its manifest. If it throws, the temporary file has been deleted and no file with
+     * a final name was changed.
      */
     async submitRelease(
       person: Person,

@@ -23,13 +23,15 @@ export interface ImagesParts {
   clock?: () => Date
 }
 
-/** Receives images. They are hashed while being received, checked and resized in a helper process, and stored only once. */
+/**
+ * Receives images. They are hashed while being received, checked and resized in a helper process, and stored only once.
+ */
 export interface ImagesService {
   /** Throws DATABASE_UNAVAILABLE before anything is received. */
   assertReady(): void
   /**
-   * To be called before an anonymous upload is received. Throws TOO_MANY_REQUESTS if this client has too many uploads in
-   * progress or within the hour, or if anonymous uploads take too much space. Otherwise counts one upload. Call the
+   * To be called before an anonymous upload is received. Throws TOO_MANY_REQUESTS if this client has too many uploads
+   * in progress or within the hour, or if anonymous uploads take too much space. Otherwise counts one upload. Call the
    * returned function when the image has been stored or rejected.
    */
   reserveAnonymous(client: string, maxBytes: number): () => void
@@ -37,15 +39,15 @@ export interface ImagesService {
   receive(source: Readable): Promise<ReceivedFile>
   discard(file: ReceivedFile): Promise<void>
   /**
-   * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file is
-   * deleted in any case. `uploadedBy` is null for an anonymous upload.
+   * Checks a received image and stores it with its renditions. Throws INVALID_IMAGE with the reason. The received file
+   * is deleted in any case. `uploadedBy` is null for an anonymous upload.
    */
   store(file: ReceivedFile, uploadedBy: Administrator | null): Promise<Image>
 }
 
 /**
- * The order makes a crash harmless: the files get their final names, and only then are the rows written. Files without a
- * row are deleted at the next start.
+ * The order makes a crash harmless: the files get their final names, and only then are the rows written. Files without
+ * a row are deleted at the next start.
  */
 export function createImagesService(parts: ImagesParts): ImagesService {
   const { database, pictures, maker, limits, runExclusive, clock = () => new Date() } = parts

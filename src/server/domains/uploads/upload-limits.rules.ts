@@ -5,8 +5,8 @@ const maxClients = 100_000
 
 export interface HourlyLimit {
   /**
-   * Counts one and returns 0, or, if the limit has been reached, returns the seconds until the next one is allowed. `now`
-   * is in milliseconds of a monotonic clock such as `performance.now()`.
+   * Counts one and returns 0, or, if the limit has been reached, returns the seconds until the next one is allowed.
+   * `now` is in milliseconds of a monotonic clock such as `performance.now()`.
    */
   count(key: string, now: number): number
 }

@@ -102,7 +102,10 @@ export function createCatalogService(database: Database, searchSlots: WalkSlots)
     /** A page of approved releases, newest submission first. */
     listApproved,
 
-    /** Approved releases that match `q` (rulings, "What `q` matches"). Throws TOO_MANY_REQUESTS (see list-walks.service.ts). */
+    /**
+     * Approved releases that match `q` (rulings, "What `q` matches"). Throws TOO_MANY_REQUESTS (see
+     * list-walks.service.ts).
+     */
     listSkills(
       { q = '', offset }: { q?: string | undefined; offset: number },
       client: string,

@@ -41,8 +41,8 @@ const attempts = 3
 
 /**
  * Finds pages, at any depth, of lists that have no index. The first step is synchronous and is nearly always enough.
- * Longer walks need a slot each, and all of them together take one step per turn of the event loop. Walks are cached for
- * one generation of the lists, so that the next page continues where the last one ended.
+ * Longer walks need a slot each, and all of them together take one step per turn of the event loop. Walks are cached
+ * for one generation of the lists, so that the next page continues where the last one ended.
  */
 export function createListWalks(generation: () => number, slots: WalkSlots) {
   const walks = new Map<string, Walk>()

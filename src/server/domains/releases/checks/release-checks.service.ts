@@ -89,8 +89,8 @@ export function createReleaseChecks(connection: Connection, clock = (): Date => 
     findView: (release: CheckSubject): RegistryView => viewOf(release, repository.findBase(release)),
 
     /**
-     * Inside a transaction: stores the results for a release. If the registry has changed since `registry` was read, marks
-     * the release to be checked again and returns true.
+     * Inside a transaction: stores the results for a release. If the registry has changed since `registry` was read,
+     * marks the release to be checked again and returns true.
      */
     save(
       id: number,

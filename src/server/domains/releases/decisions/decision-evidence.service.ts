@@ -31,8 +31,8 @@ export function createDecisionEvidence(connection: Connection) {
 
   return {
     /**
-     * The evidence of a decision, as it will be stored. Throws GROWTH_NOT_SEEN for an approval that does not confirm all
-     * new capabilities, and EVIDENCE_MISMATCH.
+     * The evidence of a decision, as it will be stored. Throws GROWTH_NOT_SEEN for an approval that does not confirm
+     * all new capabilities, and EVIDENCE_MISMATCH.
      */
     examine(release: Examined, { action, growthSeen, observation }: SubmittedEvidence): Evidence {
       const { base, imports, growth } = compare(release)

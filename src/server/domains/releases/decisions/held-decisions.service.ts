@@ -190,8 +190,8 @@ export function createHeldDecisions(parts: HeldDecisionParts) {
     },
 
     /**
-     * At the start of the process that serves the data folder: decisions that are still held were not carried out because
-     * the previous process ended unexpectedly. They become lost decisions.
+     * At the start of the process that serves the data folder: decisions that are still held were not carried out
+     * because the previous process ended unexpectedly. They become lost decisions.
      */
     async recover(): Promise<void> {
       const left = reading.list()

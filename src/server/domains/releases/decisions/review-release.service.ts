@@ -59,7 +59,9 @@ export function createReviewService(
     releases.insertSearch(release.id, text, gramsOf(text))
   }
 
-  /** Whether this is an approval of the person's own release and the setting forbids it. Rejecting is always allowed. */
+  /**
+   * Whether this is an approval of the person's own release and the setting forbids it. Rejecting is always allowed.
+   */
   const isForbiddenSelfReview = ({ ownerId }: ReleaseRow, action: ReviewAction, by: number): boolean =>
     action === 'approved' && ownerId === by && selfApproval() === 'never'
 

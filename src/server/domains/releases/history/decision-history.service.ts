@@ -34,7 +34,10 @@ export function createDecisionHistory(database: Database, clock = (): Date => ne
     return { kind, person, ...timesOf(query) }
   }
 
-  /** Yields batches from newest to oldest and lets other work run in between. Events added in the meantime are not included. */
+  /**
+   * Yields batches from newest to oldest and lets other work run in between. Events added in the meantime are not
+   * included.
+   */
   async function* walk(query: HistoryQuery): AsyncGenerator<HistoryEntry[]> {
     const filter = filterOf(query)
     const isFound = historySearch(query.q)
